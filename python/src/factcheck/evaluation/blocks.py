@@ -112,12 +112,9 @@ def plan_blocks(request: CubeRequest, sample: RowSample, wishes: Wishes, setting
     """Choose the blocks that stand for a request, by a sample of the rows; one with all of it where it is few groups."""
     planner = _Planner(request, sample, wishes, settings)
     joint = planner.joint_single()
-    if planner.is_small and joint == planner.single:
+    if planner.is_small and len(joint) == len(planner.single):
         return BlockPlan(request, (request,), sample)
-    blocks = planner.main_blocks(joint)
-    for measure in planner.single:
-        if measure not in joint:
-            blocks += planner.single_blocks(measure)
+    blocks = [*planner.main_blocks(joint), *planner.single_blocks(joint)]
     return BlockPlan(request, tuple(blocks), sample)
 
 
@@ -132,60 +129,71 @@ class _Planner:
         self._most = 2 * settings.scope_cost
         self._bytes = min(_BYTES, settings.check_bytes // _SHARE_OF_CHECK)
         self._cost = 0.0
-        self._summaries = tuple(m for m in request.measures if m.kind is MeasureKind.SUMMARY)
+        self._summaries = frozenset(m for m in request.measures if m.kind is MeasureKind.SUMMARY)
         single = [m for m in request.measures if m.kind is not MeasureKind.SUMMARY]
-        single.sort(key=lambda m: -self._demand.single((m.kind, m.column.column_id)))
-        self.single = tuple(single)
+        self.single = sorted(single, key=lambda measure: -self._demand.single(_key(measure)))
         self._room = self._bytes / (_BYTES_OF_GROUP + _BYTES_OF_SUMMARY * len(self._summaries))
+        self._packer = _Packer(request, sample)
         self.is_small = sample.extrapolated(sample.numbered(codes_of_rows(request))) <= self._room
 
-    def joint_single(self) -> tuple[BaseMeasure, ...]:
+    def joint_single(self) -> frozenset[BaseMeasure]:
         """Return the measures of single values that come with the groups of all columns."""
         if not self.is_small:
-            return ()
+            return frozenset()
         columns = tuple(measure.column for measure in self.single)
         values = choose_values(self._request, self._sample, len(self._summaries), columns)
-        return tuple(measure for measure in self.single if measure.column in values)
+        return frozenset(measure for measure in self.single if measure.column in values)
 
-    def main_blocks(self, joint: Sequence[BaseMeasure]) -> list[CubeRequest]:
+    def main_blocks(self, joint: frozenset[BaseMeasure]) -> list[CubeRequest]:
         """Return the blocks in which rows are counted and columns summarized; all columns are one if that is few."""
         if self.is_small:
-            taken = {*self._summaries, *joint}
-            measures = tuple(measure for measure in self._request.measures if measure in taken)
-            return [self._block(None, measures)]
-        packer = _Packer(self._request, self._sample, (), self._room)
+            return [self._block(None, joint | self._summaries)]
+        packs: list[_Pack] = []
+        most = self._affordable()
         ordered = sorted(self._demand.sets.items(), key=lambda item: (-item[1], len(item[0]), sorted(item[0])))
-        most = max(self._affordable(), 1)
         for columns, likely in ordered:
             if likely >= _LEAST_LIKELY:
-                packer.put(columns, most)
+                self._packer.put(packs, columns, self._room, most)
         for columns in (each.columns for each in self._wanted if each.single is None):
-            packer.put(columns, 2 * most)
-        return [self._block(columns, self._summaries) for columns in packer.columns]
+            self._packer.put(packs, columns, self._room, 2 * most)
+        return [self._block(pack.columns, self._summaries) for pack in packs]
 
     def _affordable(self) -> int:
-        """Return how many blocks with all summaries the cost that is allowed is enough for."""
+        """Return how many blocks with all summaries the cost that is allowed is enough for; one is always made."""
         columns = len({d.column for d in self._request.dimensions})
         row = _READ + _CODED * columns + _SUMMARIZED * len(self._summaries)
-        return min(int(self._most / 2 / (row * self._sample.rows)), _MOST_BLOCKS)
+        return max(min(int(self._most / 2 / (row * self._sample.rows)), _MOST_BLOCKS), 1)
 
-    def single_blocks(self, measure: BaseMeasure) -> list[CubeRequest]:
-        """Return the blocks for the single values of a column: likely restrictions first, then what is wanted."""
-        key: SingleValued = (measure.kind, measure.column.column_id)
-        room = self._bytes / _BYTES_OF_VALUE
-        wanted = [each.columns for each in self._wanted if each.single == key]
-        if not wanted and not self._is_worth_it(self._demand.single(key)):
-            return []
-        packer = _Packer(self._request, self._sample, (measure.column,), room)
+    def single_blocks(self, joint: frozenset[BaseMeasure]) -> list[CubeRequest]:
+        """Return the blocks for single values of the other columns: with likely restrictions, then with what is wanted.
+
+        Single values of several columns share a block where each of its groups still has many rows.
+        """
+        packs: list[_Pack] = []
+        single = [measure for measure in self.single if measure not in joint]
+        for measure in single:
+            self._put_single(packs, measure)
+        wanted: list[_Pack] = []
+        for measure in single:
+            for columns in (each.columns for each in self._wanted if each.single == _key(measure)):
+                if not any(measure in pack.measures and columns <= pack.columns for pack in packs):
+                    self._packer.put(wanted, columns, self._bytes / _BYTES_OF_VALUE, _MOST_BLOCKS, measure)
+        return [self._block(pack.columns, pack.measures) for pack in (*packs, *wanted)]
+
+    def _put_single(self, packs: list[_Pack], measure: BaseMeasure) -> None:
+        """Put the single values of a column into a block that has room, or into a new one if they are worth that."""
         few = max(self._sample.rows / _ROWS_OF_VALUE, _FEW_VALUES)
-        if not packer.put(frozenset(), 1):
-            return []
-        likely = self._demand.columns_with(key)
-        for column in sorted(likely, key=lambda column: (-likely[column], column)):
-            packer.put(frozenset({column}), 1, few)
-        for columns in wanted:
-            packer.put(columns, _MOST_BLOCKS)
-        return [self._block(columns, (measure,)) for columns in packer.columns]
+        likely = self._demand.columns_with(_key(measure))
+        columns = frozenset(column for column in likely if likely[column] >= _LEAST_LIKELY)
+        if self._packer.put(packs, columns, few, len(packs), measure):
+            self._cost += _VALUED * self._sample.rows
+        elif self._is_worth_it(self._demand.single(_key(measure))):
+            apart: list[_Pack] = []
+            self._packer.put(apart, frozenset(), self._bytes / _BYTES_OF_VALUE, 1, measure)
+            for column in sorted(columns, key=lambda column: (-likely[column], column)):
+                self._packer.put(apart, frozenset({column}), few, len(apart), measure)
+            packs += apart
+            self._cost += (_READ + _VALUED) * self._sample.rows
 
     def _is_worth_it(self, likely: float) -> bool:
         """Tell whether a block that is this likely to be asked for is computed without being asked for."""
@@ -194,66 +202,78 @@ class _Planner:
             return True
         return likely * _ANOTHER_SCAN * self._sample.rows >= price and self._cost + price <= self._most
 
-    def _block(self, columns: frozenset[int] | None, measures: tuple[BaseMeasure, ...]) -> CubeRequest:
-        """Return the block with some of the columns, or all of them, and add to the cost what it costs."""
-        block = replace(self._request, dimensions=_dimensions(self._request, columns), measures=measures)
-        each = [_SUMMARIZED if measure.kind is MeasureKind.SUMMARY else _VALUED for measure in measures]
-        coded = len({dimension.column for dimension in block.dimensions})
-        self._cost += (_READ + _CODED * coded + sum(each)) * self._sample.rows
-        return block
+    def _block(self, columns: frozenset[int] | None, measures: frozenset[BaseMeasure]) -> CubeRequest:
+        """Return the block with some of the columns, or all of them, and some measures."""
+        dimensions = self._request.dimensions
+        return replace(
+            self._request,
+            dimensions=tuple(d for d in dimensions if columns is None or d.column.column_id in columns),
+            measures=tuple(measure for measure in self._request.measures if measure in measures),
+        )
 
 
-def _dimensions(request: CubeRequest, columns: frozenset[int] | None) -> tuple[Dimension, ...]:
-    return tuple(d for d in request.dimensions if columns is None or d.column.column_id in columns)
+def _key(measure: BaseMeasure) -> SingleValued:
+    return measure.kind, measure.column.column_id
+
+
+@dataclass(frozen=True, slots=True)
+class _Pack:
+    """A block that is being filled: its columns, its measures of single values, and the groups of the sample's rows."""
+
+    columns: frozenset[int]
+    measures: frozenset[BaseMeasure]
+    numbers: Hashes
 
 
 class _Packer:
-    """Puts sets of columns into blocks, in which no more than ``room`` groups are expected."""
+    """Puts sets of columns, and measures of single values, into blocks in which few enough groups are expected."""
 
-    def __init__(self, request: CubeRequest, sample: RowSample, values: Sequence[Column], room: float) -> None:
-        """Begin without a block; each has the groups of the partners and of ``values`` in any case."""
+    def __init__(self, request: CubeRequest, sample: RowSample) -> None:
         self._sample = sample
-        self._room = room
-        self._start = sample.numbered([*request.partners, *values])
+        self._empty = _Pack(frozenset(), frozenset(), sample.numbered(request.partners))
         self._of_column: dict[int, list[Dimension]] = {}
         for dimension in request.dimensions:
             self._of_column.setdefault(dimension.column.column_id, []).append(dimension)
-        self._values = frozenset(column.column_id for column in values)
-        self.columns: list[frozenset[int]] = []
-        self._numbers: list[Hashes] = []
-        self._refused: set[tuple[frozenset[int], frozenset[int], float]] = set()
+        self._refused: set[tuple[frozenset[int], frozenset[BaseMeasure], frozenset[int], BaseMeasure | None, float]]
+        self._refused = set()
 
-    def put(self, columns: frozenset[int], most_blocks: int, room: float | None = None) -> bool:
-        """Put a set into the first block that has room, or a new one; return whether it is in one.
+    def put(
+        self, packs: list[_Pack], columns: frozenset[int], room: float, most: int, measure: BaseMeasure | None = None
+    ) -> bool:
+        """Put columns and a measure into the first block that has room, or a new one; return whether they are in one.
 
-        Columns that are not restricted, or whose values are asked for, are no part of it.
+        ``room`` is the number of groups a block may have, ``most`` that of blocks.  Columns that nothing restricts are
+        no part of any.
         """
         checkpoint()
-        columns = columns & self._of_column.keys() - self._values
-        if any(columns <= block for block in self.columns):
+        columns = columns.intersection(self._of_column)
+        measures = frozenset() if measure is None else frozenset({measure})
+        if any(columns <= pack.columns and measures <= pack.measures for pack in packs):
             return True
-        for at, block in enumerate(self.columns):
-            if self._put_into(at, block, columns, room or self._room):
+        for at, pack in enumerate(packs):
+            if (filled := self._filled(pack, columns, measure, room)) is not None:
+                packs[at] = filled
                 return True
-        if len(self.columns) >= most_blocks:
-            return False
-        self.columns.append(frozenset())
-        self._numbers.append(self._start)
-        if self._put_into(len(self.columns) - 1, frozenset(), columns, room or self._room):
-            return True
-        del self.columns[-1], self._numbers[-1]
-        return False
+        filled = self._filled(self._empty, columns, measure, room) if len(packs) < most else None
+        if filled is not None:
+            packs.append(filled)
+        return filled is not None
 
-    def _put_into(self, at: int, block: frozenset[int], columns: frozenset[int], room: float) -> bool:
-        added = columns - block
-        if (block, added, room) in self._refused:
-            return False
-        numbers = self._numbers[at]
-        for column in sorted(added):
+    def _filled(
+        self, pack: _Pack, columns: frozenset[int], measure: BaseMeasure | None, room: float
+    ) -> _Pack | None:
+        """Return a block with some columns and a measure more; None where it has no room for them."""
+        key = (pack.columns, pack.measures, columns - pack.columns, measure, room)
+        if key in self._refused:
+            return None
+        numbers = pack.numbers
+        for column in sorted(columns - pack.columns):
             for dimension in self._of_column[column]:
                 numbers = self._sample.refined(numbers, dimension)
+        if measure is not None and measure not in pack.measures:
+            numbers = self._sample.refined(numbers, measure.column)
         if self._sample.extrapolated(numbers) > room:
-            self._refused.add((block, added, room))
-            return False
-        self.columns[at], self._numbers[at] = block | columns, numbers
-        return True
+            self._refused.add(key)
+            return None
+        measures = pack.measures if measure is None else pack.measures | {measure}
+        return _Pack(pack.columns | columns, measures, numbers)

@@ -68,7 +68,7 @@ class GroupRows:
     @property
     def size(self) -> int:
         """How many groups there are."""
-        return self.added.shape[1]
+        return int(self.added.shape[1])
 
     def coarser(self, dimensions: Dimensions, sizes: Sequence[int]) -> GroupRows:
         """Return the groups by some of the dimensions."""

@@ -87,7 +87,7 @@ def choose_values(
             if column in chosen or len(chosen) == _MOST_VALUED:
                 continue
             finer = sample.refined(groups, column)
-            if sample.estimated(finer) <= sample.rows / rows_of_group and sample.extrapolated(finer) <= room:
+            if sample.extrapolated(finer) <= room and sample.estimated(finer) <= sample.rows / rows_of_group:
                 chosen[column], groups = None, finer
 
     choose(list(dict.fromkeys(single)), _ROWS_OF_VALUED_GROUP)
