@@ -141,4 +141,3 @@ def asked_by(space: CandidateSpace, candidate: AnyCandidate) -> Iterator[Asked]:
     product = space.product
     columns = frozenset(product.predicates[index].column.column_id for index in candidate.predicates)
     yield Asked(product.anchor(candidate), product.aggregates[candidate.aggregate].single_valued, columns)
-

@@ -18,19 +18,22 @@ from factcheck.candidates.space import Booleans, ProductPart, SingleValued
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.evaluation.grouping import choose_values, codes_of_rows
+from factcheck.evaluation.merged_query import sample_of_anchor
 from factcheck.evaluation.row_sample import Hashes, RowSample
+from factcheck.port import Database
 from factcheck.queries.measures import BaseMeasure, MeasureKind
 from factcheck.runtime.checkpoints import checkpoint
+from factcheck.runtime.time_budget import OutOfTimeError
 from factcheck.settings import Settings
 
-_BYTES = 250_000_000
-_SHARE_OF_CHECK = 8
+_BYTES = 800_000_000
+_SHARE_OF_CHECK = 0.4
 _BYTES_OF_GROUP = 200
 _BYTES_OF_SUMMARY = 120
 """Memory that the groups of a block may take, also as a share of what a check may take; and what a group and each of
 its summaries take, as they are sent and as they are kept."""
 
-_BYTES_OF_VALUE = 150
+_BYTES_OF_VALUE = 400
 """What a single value of a group takes."""
 
 _ROWS_OF_VALUE = 8
@@ -108,6 +111,18 @@ class Wishes:
     wanted: Sequence[Asked] = ()
 
 
+def planned(request: CubeRequest, wishes: Wishes, settings: Settings, database: Database) -> BlockPlan:
+    """Choose the blocks that stand for a request; one with all of it over a small anchor.
+
+    So it is for want of time to look at some rows, too: then there is none for the request.
+    """
+    try:
+        sample = sample_of_anchor(request, database)
+    except OutOfTimeError:
+        sample = None
+    return BlockPlan(request, (request,)) if sample is None else plan_blocks(request, sample, wishes, settings)
+
+
 def plan_blocks(request: CubeRequest, sample: RowSample, wishes: Wishes, settings: Settings) -> BlockPlan:
     """Choose the blocks that stand for a request, by a sample of the rows; one with all of it where it is few groups."""
     planner = _Planner(request, sample, wishes, settings)
@@ -127,7 +142,7 @@ class _Planner:
         self._demand = wishes.demand
         self._wanted = wishes.wanted
         self._most = 2 * settings.scope_cost
-        self._bytes = min(_BYTES, settings.check_bytes // _SHARE_OF_CHECK)
+        self._bytes = min(_BYTES, _SHARE_OF_CHECK * settings.check_bytes)
         self._cost = 0.0
         self._summaries = frozenset(m for m in request.measures if m.kind is MeasureKind.SUMMARY)
         single = [m for m in request.measures if m.kind is not MeasureKind.SUMMARY]
@@ -259,9 +274,7 @@ class _Packer:
             packs.append(filled)
         return filled is not None
 
-    def _filled(
-        self, pack: _Pack, columns: frozenset[int], measure: BaseMeasure | None, room: float
-    ) -> _Pack | None:
+    def _filled(self, pack: _Pack, columns: frozenset[int], measure: BaseMeasure | None, room: float) -> _Pack | None:
         """Return a block with some columns and a measure more; None where it has no room for them."""
         key = (pack.columns, pack.measures, columns - pack.columns, measure, room)
         if key in self._refused:

@@ -84,8 +84,25 @@ class Cube:
         values = {measure: each.by_value() for measure, each in self.data.items() if isinstance(each, ValueCounts)}
         self._values = {measure: (CodedRows.of(each.codes), each) for measure, each in values.items()}
         self.layout = Layout.of(request, self.summaries)
+        self._share_numbers()
         self._index_of: Codes = np.full(0, -1, dtype=np.int64)
         self._wanted: dict[bytes, Wanted] = {}
+
+    def _share_numbers(self) -> None:
+        """Have groups and summaries be views of what is added up and compared: of many groups there is no room twice."""
+        finest = self._finest
+        self.groups = replace(self.groups, rows=finest.added[0])
+        for number, (column, summary) in enumerate(self.summaries.items()):
+            at = self.layout.summaries[column]
+            self.summaries[column] = replace(
+                summary,
+                counts=finest.added[at.counts],
+                sums=replace(summary.sums, limbs=finest.added[at.sums]),
+                lows=finest.lows[number],
+                highs=finest.highs[number],
+                magnitudes=None if at.magnitudes is None else finest.added[at.magnitudes],
+            )
+        self.data |= {BaseMeasure(MeasureKind.SUMMARY, column): each for column, each in self.summaries.items()}
 
     def value_order(self, column: Column) -> ValueCounts:
         """Return the single values of a column."""

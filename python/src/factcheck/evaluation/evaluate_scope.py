@@ -18,14 +18,13 @@ from factcheck.candidates.enumerate import AnchorCandidates, enumerate_candidate
 from factcheck.candidates.matches import Matches, joined_matches
 from factcheck.candidates.space import Scope
 from factcheck.evaluation.agreement import Kinds, closeness_of, listed_closeness
-from factcheck.evaluation.blocks import BlockPlan, Wishes, plan_blocks
+from factcheck.evaluation.blocks import BlockPlan, Wishes, planned
 from factcheck.evaluation.claim_results import CLAIMS_AT_ONCE, ClaimResults
 from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.listed_results import ListedResult, combined, run_queries
 from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
-from factcheck.evaluation.merged_query import sample_of_anchor
 from factcheck.evaluation.requests import RequestBuilder, held_by, holds_operand
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness, NumberBands
@@ -38,6 +37,9 @@ from factcheck.runtime.time_budget import OutOfTimeError
 
 _CANDIDATES_AT_HAND = 1_000_000
 """Candidates that are kept from the time queries are made to the time results are looked up; others are listed anew."""
+
+_MOST_TIMES_WANTED = 2
+"""Times that blocks are computed for what a certificate asks for; each reads the anchor's rows again."""
 
 
 class ScopeEvaluation:
@@ -68,15 +70,19 @@ class ScopeEvaluation:
         self._demand = demand
         self._plans: dict[int, BlockPlan] = {}
         self._wanted: dict[Asked, None] = {}
+        self._times_wanted = 0
 
     def want(self, outside: Iterable[tuple[CandidateSpace, AnyCandidate]]) -> bool:
         """Have candidates that no block had evaluated in the next run; return whether there are new ones of these."""
+        if self._times_wanted == _MOST_TIMES_WANTED:
+            return False
         before = len(self._wanted)
         for space, candidate in outside:
             for asked in asked_by(space, candidate):
                 plan = self._plans.get(asked.anchor)
                 if plan is not None and plan.lacks(asked):
                     self._wanted[asked] = None
+        self._times_wanted += len(self._wanted) > before
         return len(self._wanted) > before
 
     def run(self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope]) -> tuple[list[ClaimResults], list[Scope]]:
@@ -132,16 +138,12 @@ class ScopeEvaluation:
         return scoped, scopes, missed
 
     def _plan(self, request: CubeRequest) -> BlockPlan:
-        """Choose the blocks for one anchor; where there is no time to look at its rows, there is none for these, too."""
+        """Choose the blocks for one anchor."""
+        if self._demand is None:
+            return BlockPlan(request, (request,))
         with self._context.stage("queries"):
-            try:
-                sample = None if self._demand is None else sample_of_anchor(request, self._database)
-            except OutOfTimeError:
-                sample = None
-            if sample is None or self._demand is None:
-                return BlockPlan(request, (request,))
             wanted = [each for each in self._wanted if each.anchor == request.relations.anchor.table_id]
-            return plan_blocks(request, sample, Wishes(self._demand, wanted), self._context.settings)
+            return planned(request, Wishes(self._demand, wanted), self._context.settings, self._database)
 
     def _evaluate(
         self, anchor: int, plan: BlockPlan, scoped: ScopedCandidates, gathered: Sequence[_Gathered]

@@ -139,4 +139,3 @@ def unions(subsets: Iterable[Dimensions], sizes: Sequence[int], groups: int) -> 
 
 def _cells_of(dimensions: Iterable[int], sizes: Sequence[int]) -> int:
     return int(math.prod(sizes[dimension] for dimension in dimensions))
-

@@ -145,6 +145,11 @@ class GroupKeys:
                 codes.append(_flag_code(dimension, f"g{len(self.values)}", self.flagged.index(dimension.column)))
         return codes + [f"g{first_partner + number}" for number in range(len(self.request.partners))]
 
+    @property
+    def are_codes(self) -> bool:
+        """Whether a group has codes that no other one has."""
+        return not self.values
+
     def value_of(self, column: Column) -> str:
         """Return the key that is the value of a column."""
         return f"g{self.values.index(column)}"

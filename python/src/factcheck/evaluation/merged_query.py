@@ -49,11 +49,12 @@ def compute_cube(request: CubeRequest, database: Database, sample: RowSample | N
     rows = _rows_of_parts(request, keys, database, sample)
     measures: dict[BaseMeasure, MeasureData] = {}
     groups: list[Groups] = []
-    for row, block in zip(rows, blocks, strict=False):
-        group, summaries = _groups(row, keys, block, request)
+    for block in blocks:
+        # what came is let go as soon as it is read
+        group, summaries = _groups(rows.pop(0), keys, block, request)
         groups.append(group)
         measures |= {BaseMeasure(MeasureKind.SUMMARY, column): summaries[column] for column in block}
-    for row, measure in zip(rows[len(blocks) :], _single_valued(request), strict=True):
+    for row, measure in zip(rows, _single_valued(request), strict=True):
         measures[measure] = _received(row, measure, _unpack(row, keys, request))
     count_work(groups=len(groups[0].rows))
     return Cube(request, groups[0], measures)
@@ -230,6 +231,12 @@ def _grouped_statement(
     """Return the statement that groups rows by ``values``, and gives what parts take of the groups."""
     summarized = next((part.columns for _, part in parts if part.is_summary), ())
     by = GroupKeys.of(request, values)
+    if by.are_codes and len(parts) == 1 and parts[0][1].is_summary:
+        # to keep them and to group them once more would take as much memory and time again
+        [(number, part)] = parts
+        coded = groups_part(keys, part.columns, is_grouped=True, is_coded=True)
+        source = f"WITH value_groups AS NOT MATERIALIZED (\n{grouped_rows(by, summarized, condition)}\n)"
+        return _joint_statement(source, [(number, coded)], lambda each: coded_groups(by, keys, each, condition), None)
     source = f"WITH value_groups AS MATERIALIZED (\n{grouped_rows(by, summarized, condition)}\n)"
     return _joint_statement(source, parts, lambda part: coded_groups(by, keys, part, condition), condition)
 

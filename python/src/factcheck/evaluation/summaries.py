@@ -77,10 +77,13 @@ class Summary:
         return cls(counts, received_sums(row, f"s{number}", column), lows, highs, order, magnitudes)
 
 
-def groups_part(keys: Sequence[Sequence[int]], columns: tuple[Column, ...], *, is_grouped: bool) -> Part:
+def groups_part(
+    keys: Sequence[Sequence[int]], columns: tuple[Column, ...], *, is_grouped: bool, is_coded: bool = False
+) -> Part:
     """Return the part that groups coded rows: how many rows each group has, and the summaries of some columns.
 
-    Rows that ``is_grouped`` tells of are groups themselves, which have the names of ``aggregates_of``.
+    Rows that ``is_grouped`` tells of are groups themselves, which have the names of ``aggregates_of``; they
+    need not be grouped once more where ``is_coded`` tells that no two have the same codes.
     """
     inner = [f"{merged_sql(name) if is_grouped else sql} AS {name}" for name, sql in aggregates_of(columns).items()]
     outputs = {"n": doubles_sent("n::float8")}
@@ -94,7 +97,7 @@ def groups_part(keys: Sequence[Sequence[int]], columns: tuple[Column, ...], *, i
     names = key_names(keys)
     outputs |= {name: integers_sent(name) for name in names}
     source = f"(SELECT {', '.join([*names, *inner])} FROM coded GROUP BY {', '.join(names)}) AS cell"
-    return Part(columns, outputs, source, is_summary=True)
+    return Part(columns, outputs, "coded" if is_coded else source, is_summary=True)
 
 
 def aggregates_of(columns: Sequence[Column]) -> dict[str, str]:

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from factcheck.candidates.candidate_space import derived_columns
+from factcheck.candidates.demand import Demand
 from factcheck.candidates.scope import PREDICATE, QUERY, ScopePart
 from factcheck.catalogue.derived import qualified_sql
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import all_columns
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.span import ScopedCheck
+from factcheck.evaluation.blocks import Wishes, planned
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.evaluation.evaluate_scope import ScopedCandidates
 from factcheck.evaluation.merged_query import query_texts
@@ -52,7 +54,7 @@ def evaluation_steps(scoped: ScopedCheck, context: CheckContext) -> list[Step]:
     return [
         *_claims(check, scoped),
         *_scope(context.settings, scoped, names),
-        *_blocks(scoped, names, context.database),
+        *_blocks(context.settings, scoped, names, context.database),
     ]
 
 
@@ -90,17 +92,20 @@ def _described(part: ScopePart) -> str:
     return f"{detail}: {price}" if part.is_inside else f"left out: {detail}: another {price}"
 
 
-def _blocks(scoped: ScopedCheck, names: dict[int, str], database: Database) -> Iterator[Step]:
+def _blocks(settings: Settings, scoped: ScopedCheck, names: dict[int, str], database: Database) -> Iterator[Step]:
     """Say for each anchor what is computed over its rows, and by which queries."""
     candidates = ScopedCandidates(scoped.spanned.spaces, scoped.scopes)
     candidates.list_all()
+    wishes = Wishes(Demand(scoped.spanned.spaces, scoped.spanned.marginals))
     for anchor, request in candidates.requests(scoped.spanned.relations):
         checkpoint()
         table, number = request.relations.anchor, candidates.sizes.get(anchor, 0)
-        detail = "; ".join([counted(table.rows, "row"), *_computed(request, names), counted(number, "candidate")])
-        yield step("block", table.sql_name, detail)
-        for text in query_texts(request, database):
-            yield step("query", table.sql_name, text)
+        plan = planned(request, wishes, settings, database)
+        for block in plan.blocks:
+            detail = "; ".join([counted(table.rows, "row"), *_computed(block, names), counted(number, "candidate")])
+            yield step("block", table.sql_name, detail)
+            for text in query_texts(block, database, plan.sample):
+                yield step("query", table.sql_name, text)
 
 
 def _computed(request: CubeRequest, names: dict[int, str]) -> Iterator[str]:
