@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from factcheck.catalogue import schema
 from factcheck.evaluation import grouping, merged_query, row_sample
 
 ANCHOR_SIZES = ("small", "large", "large with few values")
@@ -17,6 +18,7 @@ def evaluate_as(size: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if size == "small":
         return
     monkeypatch.setattr(merged_query, "FEW_ROWS", -1)
+    monkeypatch.setattr(schema, "FEW_ROWS", -1)
     monkeypatch.setattr(row_sample, "_LEAST_ROWS", 1)
     monkeypatch.setattr(row_sample, "_ROWS_READ_EACH", 1)
     if size == "large with few values":

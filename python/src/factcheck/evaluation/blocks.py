@@ -1,4 +1,4 @@
-"""Blocks of columns: the rows of a large anchor are not grouped by all columns at once where that makes too many groups.
+"""Blocks of columns: rows of a large anchor are not grouped by all columns at once where that makes too many groups.
 
 Columns that have nothing to do with each other make nearly each row a group of its own.  A candidate restricts few of
 them, so some are grouped together at a time: first those that claims are likely to restrict together.  What only the
@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 
 from factcheck.candidates.demand import Asked, Demand
 from factcheck.candidates.space import Booleans, ProductPart, SingleValued
-from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.evaluation.grouping import choose_values, codes_of_rows
 from factcheck.evaluation.merged_query import sample_of_anchor
@@ -26,12 +26,16 @@ from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.time_budget import OutOfTimeError
 from factcheck.settings import Settings
 
-_BYTES = 800_000_000
-_SHARE_OF_CHECK = 0.4
+_BYTES = 1_100_000_000
+_SHARE_OF_CHECK = 0.55
 _BYTES_OF_GROUP = 200
 _BYTES_OF_SUMMARY = 120
-"""Memory that the groups of a block may take, also as a share of what a check may take; and what a group and each of
-its summaries take, as they are sent and as they are kept."""
+"""Memory that the groups of all blocks of an anchor may take, also as a share of what a check may take; and what a
+group and each of its summaries take, as they are sent and as they are kept."""
+
+_SHARE_OF_SUMS, _SHARE_OF_LIKELY, _SHARE_OF_BLOCK = 0.75, 0.9, 0.4
+"""The parts of that which all blocks with rows and sums may take, these with those for single values, which leaves the
+rest for what a certificate asks for; and what one of several blocks may take."""
 
 _BYTES_OF_VALUE = 400
 """What a single value of a group takes."""
@@ -57,7 +61,7 @@ _MOST_BLOCKS = 40
 
 @dataclass(frozen=True, slots=True)
 class BlockPlan:
-    """The ``blocks`` that stand for a request over an anchor, and the sample of its rows they were chosen by, if any."""
+    """The ``blocks`` that stand for a request over an anchor, and the sample of its rows that told which, if any."""
 
     request: CubeRequest
     blocks: tuple[CubeRequest, ...]
@@ -79,7 +83,10 @@ class BlockPlan:
         return is_requested and not self.has(asked)
 
     def combined(self, product: ProductPart) -> Booleans:
-        """Tell for each family of aggregates and each set of columns whether a block has both; so are other anchors'."""
+        """Tell for each family of aggregates and each set of columns whether a block has both.
+
+        What is about the rows of other anchors counts as there.
+        """
         families, sets = product.families, product.column_sets
         combined = np.ones(families.choices.shape, dtype=np.bool_)
         for family, aggregates in enumerate(families.aggregates):
@@ -124,7 +131,7 @@ def planned(request: CubeRequest, wishes: Wishes, settings: Settings, database: 
 
 
 def plan_blocks(request: CubeRequest, sample: RowSample, wishes: Wishes, settings: Settings) -> BlockPlan:
-    """Choose the blocks that stand for a request, by a sample of the rows; one with all of it where it is few groups."""
+    """Choose the blocks that stand for a request, by a sample of the rows; one with all where that is few groups."""
     planner = _Planner(request, sample, wishes, settings)
     joint = planner.joint_single()
     if planner.is_small and len(joint) == len(planner.single):
@@ -142,14 +149,17 @@ class _Planner:
         self._demand = wishes.demand
         self._wanted = wishes.wanted
         self._most = 2 * settings.scope_cost
-        self._bytes = min(_BYTES, _SHARE_OF_CHECK * settings.check_bytes)
+        most_bytes = min(_BYTES, _SHARE_OF_CHECK * settings.check_bytes)
         self._cost = 0.0
         self._summaries = frozenset(m for m in request.measures if m.kind is MeasureKind.SUMMARY)
         single = [m for m in request.measures if m.kind is not MeasureKind.SUMMARY]
         self.single = sorted(single, key=lambda measure: -self._demand.single(_key(measure)))
-        self._room = self._bytes / (_BYTES_OF_GROUP + _BYTES_OF_SUMMARY * len(self._summaries))
-        self._packer = _Packer(request, sample)
-        self.is_small = sample.extrapolated(sample.numbered(codes_of_rows(request))) <= self._room
+        self._bytes_of_group = _BYTES_OF_GROUP + _BYTES_OF_SUMMARY * len(self._summaries)
+        self._packer = _Packer(request, sample, most_bytes)
+        size = self._bytes_of_group * sample.extrapolated(sample.numbered(codes_of_rows(request)))
+        self.is_small = size <= _SHARE_OF_SUMS * most_bytes
+        if self.is_small:
+            self._packer.bytes_taken += size
 
     def joint_single(self) -> frozenset[BaseMeasure]:
         """Return the measures of single values that come with the groups of all columns."""
@@ -165,12 +175,14 @@ class _Planner:
             return [self._block(None, joint | self._summaries)]
         packs: list[_Pack] = []
         most = self._affordable()
+        self._packer.share = _SHARE_OF_SUMS
         ordered = sorted(self._demand.sets.items(), key=lambda item: (-item[1], len(item[0]), sorted(item[0])))
         for columns, likely in ordered:
             if likely >= _LEAST_LIKELY:
-                self._packer.put(packs, columns, self._room, most)
+                self._packer.put(packs, columns, self._bytes_of_group, most)
+        self._packer.share = 1.0
         for columns in (each.columns for each in self._wanted if each.single is None):
-            self._packer.put(packs, columns, self._room, 2 * most)
+            self._packer.put(packs, columns, self._bytes_of_group, 2 * most)
         return [self._block(pack.columns, self._summaries) for pack in packs]
 
     def _affordable(self) -> int:
@@ -186,13 +198,15 @@ class _Planner:
         """
         packs: list[_Pack] = []
         single = [measure for measure in self.single if measure not in joint]
+        self._packer.share = _SHARE_OF_LIKELY
         for measure in single:
             self._put_single(packs, measure)
         wanted: list[_Pack] = []
+        self._packer.share = 1.0
         for measure in single:
             for columns in (each.columns for each in self._wanted if each.single == _key(measure)):
                 if not any(measure in pack.measures and columns <= pack.columns for pack in packs):
-                    self._packer.put(wanted, columns, self._bytes / _BYTES_OF_VALUE, _MOST_BLOCKS, measure)
+                    self._packer.put(wanted, columns, _BYTES_OF_VALUE, _MOST_BLOCKS, measure)
         return [self._block(pack.columns, pack.measures) for pack in (*packs, *wanted)]
 
     def _put_single(self, packs: list[_Pack], measure: BaseMeasure) -> None:
@@ -200,13 +214,13 @@ class _Planner:
         few = max(self._sample.rows / _ROWS_OF_VALUE, _FEW_VALUES)
         likely = self._demand.columns_with(_key(measure))
         columns = frozenset(column for column in likely if likely[column] >= _LEAST_LIKELY)
-        if self._packer.put(packs, columns, few, len(packs), measure):
+        if self._packer.put(packs, columns, _BYTES_OF_VALUE, len(packs), measure, few):
             self._cost += _VALUED * self._sample.rows
         elif self._is_worth_it(self._demand.single(_key(measure))):
             apart: list[_Pack] = []
-            self._packer.put(apart, frozenset(), self._bytes / _BYTES_OF_VALUE, 1, measure)
+            self._packer.put(apart, frozenset(), _BYTES_OF_VALUE, 1, measure)
             for column in sorted(columns, key=lambda column: (-likely[column], column)):
-                self._packer.put(apart, frozenset({column}), few, len(apart), measure)
+                self._packer.put(apart, frozenset({column}), _BYTES_OF_VALUE, len(apart), measure, few)
             packs += apart
             self._cost += (_READ + _VALUED) * self._sample.rows
 
@@ -233,31 +247,50 @@ def _key(measure: BaseMeasure) -> SingleValued:
 
 @dataclass(frozen=True, slots=True)
 class _Pack:
-    """A block that is being filled: its columns, its measures of single values, and the groups of the sample's rows."""
+    """A block that is being filled: its columns, its measures of single values, and the groups of the sample's rows.
+
+    ``size`` is the memory that it is expected to take.
+    """
 
     columns: frozenset[int]
     measures: frozenset[BaseMeasure]
     numbers: Hashes
+    size: float = 0.0
+
+
+_Trial = tuple[frozenset[int], frozenset[BaseMeasure], frozenset[int], frozenset[BaseMeasure], float, float]
+"""Columns and measures of a block, those that were to come in, how many groups it might have, the share in force."""
 
 
 class _Packer:
-    """Puts sets of columns, and measures of single values, into blocks in which few enough groups are expected."""
+    """Puts sets of columns, and measures of single values, into blocks for which there is memory.
 
-    def __init__(self, request: CubeRequest, sample: RowSample) -> None:
+    ``share`` is the part of the memory that all of them may take for now.
+    """
+
+    def __init__(self, request: CubeRequest, sample: RowSample, most_bytes: float) -> None:
+        self.share = 1.0
+        self.bytes_taken = 0.0
+        self._most_bytes = most_bytes
         self._sample = sample
         self._empty = _Pack(frozenset(), frozenset(), sample.numbered(request.partners))
         self._of_column: dict[int, list[Dimension]] = {}
         for dimension in request.dimensions:
             self._of_column.setdefault(dimension.column.column_id, []).append(dimension)
-        self._refused: set[tuple[frozenset[int], frozenset[BaseMeasure], frozenset[int], BaseMeasure | None, float]]
-        self._refused = set()
+        self._refused: set[_Trial] = set()
 
     def put(
-        self, packs: list[_Pack], columns: frozenset[int], room: float, most: int, measure: BaseMeasure | None = None
+        self,
+        packs: list[_Pack],
+        columns: frozenset[int],
+        bytes_of_group: int,
+        most: int,
+        measure: BaseMeasure | None = None,
+        groups: float = inf,
     ) -> bool:
         """Put columns and a measure into the first block that has room, or a new one; return whether they are in one.
 
-        ``room`` is the number of groups a block may have, ``most`` that of blocks.  Columns that nothing restricts are
+        ``most`` is the number of blocks, ``groups`` that of groups one may have.  Columns that nothing restricts are
         no part of any.
         """
         checkpoint()
@@ -265,28 +298,32 @@ class _Packer:
         measures = frozenset() if measure is None else frozenset({measure})
         if any(columns <= pack.columns and measures <= pack.measures for pack in packs):
             return True
-        for at, pack in enumerate(packs):
-            if (filled := self._filled(pack, columns, measure, room)) is not None:
-                packs[at] = filled
+        choices = [*enumerate(packs), *([(len(packs), self._empty)] if len(packs) < most else [])]
+        for at, pack in choices:
+            # what a block had no room for it never has
+            key = (pack.columns, pack.measures, columns - pack.columns, measures, groups, self.share)
+            filled = None if key in self._refused else self._filled(pack, columns, measures, bytes_of_group)
+            if filled is not None and self._fits(filled, pack, groups * bytes_of_group):
+                packs[at : at + 1] = [filled]
+                self.bytes_taken += filled.size - pack.size
                 return True
-        filled = self._filled(self._empty, columns, measure, room) if len(packs) < most else None
-        if filled is not None:
-            packs.append(filled)
-        return filled is not None
+            self._refused.add(key)
+        return False
 
-    def _filled(self, pack: _Pack, columns: frozenset[int], measure: BaseMeasure | None, room: float) -> _Pack | None:
-        """Return a block with some columns and a measure more; None where it has no room for them."""
-        key = (pack.columns, pack.measures, columns - pack.columns, measure, room)
-        if key in self._refused:
-            return None
+    def _fits(self, filled: _Pack, before: _Pack, most: float) -> bool:
+        """Tell whether a block is small enough, and what it takes more than before can be had."""
+        taken = self.bytes_taken + filled.size - before.size
+        return filled.size <= min(most, _SHARE_OF_BLOCK * self._most_bytes) and taken <= self.share * self._most_bytes
+
+    def _filled(
+        self, pack: _Pack, columns: frozenset[int], measures: frozenset[BaseMeasure], bytes_of_group: int
+    ) -> _Pack:
+        """Return a block with some columns and measures more."""
         numbers = pack.numbers
         for column in sorted(columns - pack.columns):
             for dimension in self._of_column[column]:
                 numbers = self._sample.refined(numbers, dimension)
-        if measure is not None and measure not in pack.measures:
+        for measure in measures - pack.measures:
             numbers = self._sample.refined(numbers, measure.column)
-        if self._sample.extrapolated(numbers) > room:
-            self._refused.add(key)
-            return None
-        measures = pack.measures if measure is None else pack.measures | {measure}
-        return _Pack(pack.columns | columns, measures, numbers)
+        size = bytes_of_group * self._sample.extrapolated(numbers)
+        return _Pack(pack.columns | columns, pack.measures | measures, numbers, size)

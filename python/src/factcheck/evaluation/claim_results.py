@@ -65,11 +65,12 @@ class ClaimResults:
             if len(cubes) == 1:
                 yield cubes[0], ascending
                 continue
+            left = ascending
             for cube in cubes:
-                held = held_by(cube.request, self.chosen(ascending, cube)).tolist()
-                if any(held):
-                    yield cube, [each for each, is_held in zip(ascending, held, strict=True) if is_held]
-                ascending = [each for each, is_held in zip(ascending, held, strict=True) if not is_held]
+                is_held = dict(zip(left, held_by(cube.request, self.chosen(left, cube)).tolist(), strict=True))
+                if any(is_held.values()):
+                    yield cube, [each for each in left if is_held[each]]
+                left = [each for each in left if not is_held[each]]
 
     def with_value(self, candidate: AnyCandidate, value: Decimal | None, closeness: Closeness) -> ClaimResults:
         """Return the same with what the query of a candidate gave, and how near that is to the claim's number."""

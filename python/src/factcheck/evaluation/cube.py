@@ -89,7 +89,7 @@ class Cube:
         self._wanted: dict[bytes, Wanted] = {}
 
     def _share_numbers(self) -> None:
-        """Have groups and summaries be views of what is added up and compared: of many groups there is no room twice."""
+        """Have groups and summaries be views of what is added up: of very many groups there is no room twice."""
         finest = self._finest
         self.groups = replace(self.groups, rows=finest.added[0])
         for number, (column, summary) in enumerate(self.summaries.items()):

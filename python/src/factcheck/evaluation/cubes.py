@@ -70,7 +70,8 @@ class Cubes:
     def covering(self, request: CubeRequest, sample: RowSample | None = None) -> Cube:
         """Return a cube with the dimensions, literals and measures of a request, perhaps with more.
 
-        ``sample`` is one of the anchor's rows, where there is one.  Raises ``OutOfTimeError`` where the limit in force is reached before the cube is computed.
+        ``sample`` is one of the anchor's rows, where there is one.  Raises ``OutOfTimeError`` where the limit in force
+        is reached before the cube is computed.
         """
         for at_hand in self._at_hand:
             if at_hand.request.covers(request):
