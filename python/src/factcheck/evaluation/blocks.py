@@ -16,7 +16,7 @@ import numpy as np
 
 from factcheck.candidates.demand import Asked, Demand
 from factcheck.candidates.space import Booleans, ProductPart, SingleValued
-from factcheck.evaluation.cube_request import CubeRequest, Dimension
+from factcheck.evaluation.cube_request import MEASURED, CubeRequest, Dimension, cost_of
 from factcheck.evaluation.grouping import choose_values, codes_of_rows
 from factcheck.evaluation.merged_query import sample_of_anchor
 from factcheck.evaluation.row_sample import Hashes, RowSample
@@ -35,7 +35,7 @@ group and each of its summaries take, as they are sent and as they are kept."""
 
 _SHARE_OF_SUMS, _SHARE_OF_LIKELY, _SHARE_OF_BLOCK = 0.75, 0.9, 0.4
 """The parts of that which all blocks with rows and sums may take, these with those for single values, which leaves the
-rest for what a certificate asks for; and what one of several blocks may take."""
+rest for what a certificate asks for; and what one of several blocks may take at most."""
 
 _BYTES_OF_VALUE = 400
 """What a single value of a group takes."""
@@ -44,10 +44,6 @@ _ROWS_OF_VALUE = 8
 _FEW_VALUES = 50_000
 """Rows that a single value of a group has to stand for on average, unless there are few of them."""
 
-_READ, _CODED, _SUMMARIZED, _VALUED = 2.0, 0.5, 0.5, 3.0
-"""Cost of a row of the anchor in a block: to be read and grouped, coded by a column, summarized by one, or grouped by
-one's values.  In the time that PostgreSQL takes to count a row."""
-
 _ANOTHER_SCAN = 20.0
 _LITTLE = 50_000_000
 """What a further round would cost a row, and a cost in rows read up to which all that is asked is computed at once."""
@@ -55,8 +51,8 @@ _LITTLE = 50_000_000
 _LEAST_LIKELY = 1e-3
 """Columns that claims restrict together less likely than this wait until a certificate asks for them."""
 
-_MOST_BLOCKS = 40
-"""Blocks of columns of one anchor at most."""
+_MOST_BLOCKS = 12
+"""Blocks with rows and sums over one anchor at most: more smaller ones have more sets of columns in less memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +114,21 @@ class Wishes:
     wanted: Sequence[Asked] = ()
 
 
-def planned(request: CubeRequest, wishes: Wishes, settings: Settings, database: Database) -> BlockPlan:
+def planned(
+    request: CubeRequest, wishes: Wishes, settings: Settings, database: Database, factor: float = 1.0
+) -> BlockPlan:
     """Choose the blocks that stand for a request; one with all of it over a small anchor.
 
-    So it is for want of time to look at some rows, too: then there is none for the request.
+    So it is for want of time to look at some rows, too: then there is none for the request.  ``factor`` tells how many
+    times more groups than expected were met before.
     """
     try:
         sample = sample_of_anchor(request, database)
     except OutOfTimeError:
         sample = None
-    return BlockPlan(request, (request,)) if sample is None else plan_blocks(request, sample, wishes, settings)
+    if sample is None:
+        return BlockPlan(request, (request,))
+    return plan_blocks(request, replace(sample, binds=True, factor=factor), wishes, settings)
 
 
 def plan_blocks(request: CubeRequest, sample: RowSample, wishes: Wishes, settings: Settings) -> BlockPlan:
@@ -175,7 +176,7 @@ class _Planner:
             return [self._block(None, joint | self._summaries)]
         packs: list[_Pack] = []
         most = self._affordable()
-        self._packer.share = _SHARE_OF_SUMS
+        self._packer.share, self._packer.share_of_block = _SHARE_OF_SUMS, _SHARE_OF_SUMS / max(most, 2)
         ordered = sorted(self._demand.sets.items(), key=lambda item: (-item[1], len(item[0]), sorted(item[0])))
         for columns, likely in ordered:
             if likely >= _LEAST_LIKELY:
@@ -187,9 +188,8 @@ class _Planner:
 
     def _affordable(self) -> int:
         """Return how many blocks with all summaries the cost that is allowed is enough for; one is always made."""
-        columns = len({d.column for d in self._request.dimensions})
-        row = _READ + _CODED * columns + _SUMMARIZED * len(self._summaries)
-        return max(min(int(self._most / 2 / (row * self._sample.rows)), _MOST_BLOCKS), 1)
+        whole = replace(self._request, measures=tuple(self._summaries))
+        return max(min(int(self._most / 2 / cost_of(whole)), _MOST_BLOCKS), 1)
 
     def single_blocks(self, joint: frozenset[BaseMeasure]) -> list[CubeRequest]:
         """Return the blocks for single values of the other columns: with likely restrictions, then with what is wanted.
@@ -198,7 +198,7 @@ class _Planner:
         """
         packs: list[_Pack] = []
         single = [measure for measure in self.single if measure not in joint]
-        self._packer.share = _SHARE_OF_LIKELY
+        self._packer.share, self._packer.share_of_block = _SHARE_OF_LIKELY, _SHARE_OF_BLOCK
         for measure in single:
             self._put_single(packs, measure)
         wanted: list[_Pack] = []
@@ -215,18 +215,19 @@ class _Planner:
         likely = self._demand.columns_with(_key(measure))
         columns = frozenset(column for column in likely if likely[column] >= _LEAST_LIKELY)
         if self._packer.put(packs, columns, _BYTES_OF_VALUE, len(packs), measure, few):
-            self._cost += _VALUED * self._sample.rows
-        elif self._is_worth_it(self._demand.single(_key(measure))):
+            self._cost += self._sample.rows * MEASURED[measure.kind]
+        elif self._is_worth_it(measure):
             apart: list[_Pack] = []
             self._packer.put(apart, frozenset(), _BYTES_OF_VALUE, 1, measure)
             for column in sorted(columns, key=lambda column: (-likely[column], column)):
                 self._packer.put(apart, frozenset({column}), _BYTES_OF_VALUE, len(apart), measure, few)
             packs += apart
-            self._cost += (_READ + _VALUED) * self._sample.rows
+            self._cost += cost_of(replace(self._request, dimensions=(), measures=(measure,)))
 
-    def _is_worth_it(self, likely: float) -> bool:
-        """Tell whether a block that is this likely to be asked for is computed without being asked for."""
-        price = (_READ + _VALUED) * self._sample.rows
+    def _is_worth_it(self, measure: BaseMeasure) -> bool:
+        """Tell whether a block for the single values of a column is computed without being asked for."""
+        likely = self._demand.single(_key(measure))
+        price = cost_of(replace(self._request, dimensions=(), measures=(measure,)))
         if self._cost + price <= _LITTLE:
             return True
         return likely * _ANOTHER_SCAN * self._sample.rows >= price and self._cost + price <= self._most
@@ -265,11 +266,11 @@ _Trial = tuple[frozenset[int], frozenset[BaseMeasure], frozenset[int], frozenset
 class _Packer:
     """Puts sets of columns, and measures of single values, into blocks for which there is memory.
 
-    ``share`` is the part of the memory that all of them may take for now.
+    ``share`` is the part of the memory that all of them may take for now, ``share_of_block`` that of one.
     """
 
     def __init__(self, request: CubeRequest, sample: RowSample, most_bytes: float) -> None:
-        self.share = 1.0
+        self.share, self.share_of_block = 1.0, _SHARE_OF_BLOCK
         self.bytes_taken = 0.0
         self._most_bytes = most_bytes
         self._sample = sample
@@ -313,7 +314,9 @@ class _Packer:
     def _fits(self, filled: _Pack, before: _Pack, most: float) -> bool:
         """Tell whether a block is small enough, and what it takes more than before can be had."""
         taken = self.bytes_taken + filled.size - before.size
-        return filled.size <= min(most, _SHARE_OF_BLOCK * self._most_bytes) and taken <= self.share * self._most_bytes
+        return (
+            filled.size <= min(most, self.share_of_block * self._most_bytes) and taken <= self.share * self._most_bytes
+        )
 
     def _filled(
         self, pack: _Pack, columns: frozenset[int], measures: frozenset[BaseMeasure], bytes_of_group: int

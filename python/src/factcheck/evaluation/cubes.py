@@ -17,7 +17,7 @@ from factcheck.evaluation.cube_cache import (
     read_entry,
 )
 from factcheck.evaluation.cube_contents import columns_read, describe, from_bytes, request_of, to_bytes
-from factcheck.evaluation.cube_request import CubeRequest
+from factcheck.evaluation.cube_request import CubeRequest, cost_of
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.evaluation.row_sample import RowSample
 from factcheck.joins.relation_sets import Relations
@@ -49,10 +49,14 @@ class CubesToKeep:
 
 
 class Cubes:
-    """Gives cubes that cover requests: those of this check, then those kept of tracked tables, else computed ones."""
+    """Gives cubes that cover requests: those of this check, then those kept of tracked tables, else computed ones.
+
+    ``cost`` is what computed ones cost, in rows read.
+    """
 
     def __init__(self, database: Database, relations: Relations) -> None:
         self._database = database
+        self.cost = 0.0
         self._at_hand: list[Cube] = []
         self._computed: list[Cube] = []
         self._served: list[Entry] = []
@@ -79,6 +83,7 @@ class Cubes:
         cube = self._find(request) or self._with_more_measures(request, sample)
         if cube is None:
             cube = compute_cube(request, self._database, sample)
+            self.cost += cost_of(request)
             self._note_computed(cube)
         self._at_hand.append(cube)
         return cube

@@ -25,6 +25,7 @@ from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.listed_results import ListedResult, combined, run_queries
 from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
+from factcheck.evaluation.part import TooManyGroupsError
 from factcheck.evaluation.requests import RequestBuilder, held_by, holds_operand
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness, NumberBands
@@ -38,8 +39,9 @@ from factcheck.runtime.time_budget import OutOfTimeError
 _CANDIDATES_AT_HAND = 1_000_000
 """Candidates that are kept from the time queries are made to the time results are looked up; others are listed anew."""
 
-_MOST_TIMES_WANTED = 2
-"""Times that blocks are computed for what a certificate asks for; each reads the anchor's rows again."""
+_MORE_GROUPS = 4.0
+_MOST_TIMES_PLANNED = 4
+"""Times more groups that are expected after a query met too many, and how often that is done."""
 
 
 class ScopeEvaluation:
@@ -70,11 +72,11 @@ class ScopeEvaluation:
         self._demand = demand
         self._plans: dict[int, BlockPlan] = {}
         self._wanted: dict[Asked, None] = {}
-        self._times_wanted = 0
+        self._factor = 1.0
 
     def want(self, outside: Iterable[tuple[CandidateSpace, AnyCandidate]]) -> bool:
         """Have candidates that no block had evaluated in the next run; return whether there are new ones of these."""
-        if self._times_wanted == _MOST_TIMES_WANTED:
+        if self._cubes.cost > 2 * self._context.settings.scope_cost:
             return False
         before = len(self._wanted)
         for space, candidate in outside:
@@ -82,7 +84,6 @@ class ScopeEvaluation:
                 plan = self._plans.get(asked.anchor)
                 if plan is not None and plan.lacks(asked):
                     self._wanted[asked] = None
-        self._times_wanted += len(self._wanted) > before
         return len(self._wanted) > before
 
     def run(self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope]) -> tuple[list[ClaimResults], list[Scope]]:
@@ -90,6 +91,17 @@ class ScopeEvaluation:
 
         ``missed`` has the anchors that are not evaluated afterwards.
         """
+        for _ in range(_MOST_TIMES_PLANNED):
+            try:
+                return self._evaluated(spaces, scopes)
+            except TooManyGroupsError:
+                self._factor *= _MORE_GROUPS
+        return self._evaluated(spaces, scopes)
+
+    def _evaluated(
+        self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope]
+    ) -> tuple[list[ClaimResults], list[Scope]]:
+        """Do the same; raises ``TooManyGroupsError`` where what was planned proves too much."""
         gathered = [_Gathered(space) for space in spaces]
         requests: list[CubeRequest] = []
         operands: dict[Aggregate, OperandResults] = {}
@@ -143,7 +155,8 @@ class ScopeEvaluation:
             return BlockPlan(request, (request,))
         with self._context.stage("queries"):
             wanted = [each for each in self._wanted if each.anchor == request.relations.anchor.table_id]
-            return planned(request, Wishes(self._demand, wanted), self._context.settings, self._database)
+            wishes = Wishes(self._demand, wanted)
+            return planned(request, wishes, self._context.settings, self._database, self._factor)
 
     def _evaluate(
         self, anchor: int, plan: BlockPlan, scoped: ScopedCandidates, gathered: Sequence[_Gathered]

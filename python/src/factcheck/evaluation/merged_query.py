@@ -7,7 +7,7 @@ Codes of a row are packed into integer keys; results come back as bytes in netwo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,8 +19,8 @@ from factcheck.evaluation.cube import Cube, Groups, MeasureData
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.distinct_values import DistinctValues, distinct_part
 from factcheck.evaluation.foreign_parts import are_parts_grouped, part_statement
-from factcheck.evaluation.grouping import GroupKeys, can_group, choose_values, coded_groups, grouped_rows
-from factcheck.evaluation.part import Part, key_names, where
+from factcheck.evaluation.grouping import GroupKeys, can_group, choose_values, coded_groups, codes_of_rows, grouped_rows
+from factcheck.evaluation.part import Part, TooManyGroupsError, key_names, where
 from factcheck.evaluation.row_sample import RowSample, sample_rows
 from factcheck.evaluation.summaries import Summary, groups_part
 from factcheck.evaluation.transfer import received_doubles, received_integers
@@ -32,6 +32,12 @@ from factcheck.runtime.time_budget import limit_in_force
 from factcheck.runtime.work import count_work
 
 _KEY_BITS = 62
+_FIRST_KEY, _BYTES_OF_KEY = "k0", 8
+
+_TIMES_EXPECTED = 2
+_FEW_GROUPS = 50_000
+"""Times that there may be more groups than a sample let expect, unless these are few."""
+
 _SUMMARIZED_AT_ONCE = 200
 """Columns summarized by one query; each takes at most five aggregates, and PostgreSQL allows 1,664 in all."""
 
@@ -42,7 +48,10 @@ def compute_cube(request: CubeRequest, database: Database, sample: RowSample | N
     Rows of a small anchor are coded once for all of these, in one statement, where there are several.  Those of a large
     one are grouped by values first, in one scan; only what would make too many groups is scanned for by itself, since
     then workers share the scan.  Where there are very many columns to summarize, some at a time are.  ``sample`` is one
-    of the anchor's rows, where there is one already.  Raises ``OutOfTimeError`` where the limit in force is reached.
+    of the anchor's rows, where there is one already.
+
+    Raises ``OutOfTimeError`` where the limit in force is reached, and ``TooManyGroupsError`` where the sample binds and
+    there are far more groups than it lets expect.
     """
     keys = _key_columns(request)
     blocks = _blocks(request)
@@ -118,6 +127,13 @@ class _Statement:
         for number, part in self.parts:
             yield number, {name: row[_output(number, name, len(self.parts))] for name in part.outputs}
 
+    def require_expected(self, row: Mapping[str, Any]) -> None:
+        """Raise ``TooManyGroupsError`` where a part has more groups than it may have."""
+        for number, part in self.parts:
+            keys = row[_output(number, _FIRST_KEY, len(self.parts))] or b""
+            if part.most is not None and len(keys) > part.most * _BYTES_OF_KEY:
+                raise TooManyGroupsError
+
 
 def _output(number: int, name: str, parts: int) -> str:
     return f"p{number}_{name}" if parts > 1 else name
@@ -134,6 +150,7 @@ def _rows_of_parts(
         checkpoint()
         count_work(scans=1)
         [row] = limit.query(database, statement.sql)
+        statement.require_expected(row)
         rows |= dict(statement.rows(row))
     return [rows[number] for number in sorted(rows)]
 
@@ -202,7 +219,7 @@ def _grouped_statements(
 ) -> Iterator[_Statement]:
     """Yield the statements that group the rows of a large anchor by values before these are coded."""
     blocks, single = _blocks(request), _single_valued(request)
-    parts = list(enumerate(_parts(request, keys, is_grouped=True)))
+    parts = [(n, _bounded(part, request, sample)) for n, part in enumerate(_parts(request, keys, is_grouped=True))]
     columns = tuple(measure.column for measure in single)
     values = choose_values(request, sample, len(blocks[0]), columns)
     of_single = list(zip(parts[len(blocks) :], columns, strict=True))
@@ -218,7 +235,17 @@ def _grouped_statements(
             yield _grouped_statement(request, with_column, keys, [part], condition)
         else:
             number = part[0]
-            yield _row_statement(request, keys, number, _parts(request, keys)[number], condition)
+            of_rows = _bounded(_parts(request, keys)[number], request, sample)
+            yield _row_statement(request, keys, number, of_rows, condition)
+
+
+def _bounded(part: Part, request: CubeRequest, sample: RowSample) -> Part:
+    """Bound the groups of a part where the sample binds."""
+    if not sample.binds:
+        return part
+    values = [] if part.is_summary else part.columns
+    expected = sample.extrapolated(sample.numbered([*codes_of_rows(request), *values]))
+    return replace(part, most=int(_TIMES_EXPECTED * max(expected, _FEW_GROUPS)))
 
 
 def _grouped_statement(
@@ -234,7 +261,7 @@ def _grouped_statement(
     if by.are_codes and len(parts) == 1 and parts[0][1].is_summary:
         # to keep them and to group them once more would take as much memory and time again
         [(number, part)] = parts
-        coded = groups_part(keys, part.columns, is_grouped=True, is_coded=True)
+        coded = replace(groups_part(keys, part.columns, is_grouped=True, is_coded=True), most=part.most)
         source = f"WITH value_groups AS NOT MATERIALIZED (\n{grouped_rows(by, summarized, condition)}\n)"
         return _joint_statement(source, [(number, coded)], lambda each: coded_groups(by, keys, each, condition), None)
     source = f"WITH value_groups AS MATERIALIZED (\n{grouped_rows(by, summarized, condition)}\n)"

@@ -31,11 +31,14 @@ Hashes = npt.NDArray[np.int64]
 class RowSample:
     """Hashes of what some rows of an anchor hold, by dimension, partner or column; the anchor has ``rows`` in all.
 
-    The numbers of rows tell groups apart: rows of one group have the same number, counted from 0.
+    The numbers of rows tell groups apart: rows of one group have the same number, counted from 0.  Where it ``binds``,
+    no query may meet far more groups than are expected; ``factor`` tells how many times more a query has met.
     """
 
     rows: int
     hashes: Mapping[Hashable, Hashes]
+    binds: bool = False
+    factor: float = 1.0
 
     def numbered(self, keys: Iterable[Hashable]) -> Hashes:
         """Number the groups that the rows of the sample make by some keys."""
@@ -72,13 +75,13 @@ class RowSample:
         # pages come one after another: every fourth and every second row are samples of the pages, too
         fewest, few, all_ = (len(np.unique(numbers[::step])) for step in (4, 2, 1))
         if not fewest or few == all_:
-            return float(all_)
+            return self.factor * all_
         growth, before = log2(all_ / few), log2(few / fewest)
         slowing = min(growth / before, 1.0) if before > 0 else 1.0
         doublings = max(log2(self.rows / len(numbers)), 0.0)
         if slowing < 1:
             doublings = slowing * (1 - slowing**doublings) / (1 - slowing)
-        return float(min(all_ * 2.0 ** (growth * doublings), self.rows))
+        return float(min(self.factor * all_ * 2.0 ** (growth * doublings), self.rows))
 
 
 def sample_rows(request: CubeRequest, columns: Iterable[Column], database: Database) -> RowSample | None:
