@@ -39,8 +39,13 @@ class Demand:
 
     def __init__(self, spaces: Sequence[CandidateSpace], marginals: Sequence[Marginals]) -> None:
         """``marginals`` are those of the claims' weights before the data are asked."""
-        self._claims = [_Shares.of(*claim) for claim in zip(spaces, marginals, strict=True)]
         self._spaces = spaces
+        self._marginals = marginals
+
+    @cached_property
+    def _claims(self) -> list[_Shares]:
+        """Return what each claim asks; of no use where all tables are small."""
+        return [_Shares.of(*claim) for claim in with_checkpoints(zip(self._spaces, self._marginals, strict=True))]
 
     def single(self, single: SingleValued) -> float:
         """Return how likely the single values of a column are meant."""

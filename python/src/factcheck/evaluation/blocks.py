@@ -181,7 +181,7 @@ class _Planner:
         for columns, likely in ordered:
             if likely >= _LEAST_LIKELY:
                 self._packer.put(packs, columns, self._bytes_of_group, most)
-        self._packer.share = 1.0
+        self._packer.share, self._packer.share_of_block = 1.0, _SHARE_OF_BLOCK
         for columns in (each.columns for each in self._wanted if each.single is None):
             self._packer.put(packs, columns, self._bytes_of_group, 2 * most)
         return [self._block(pack.columns, self._summaries) for pack in packs]

@@ -172,7 +172,7 @@ class ScopeEvaluation:
             with self._context.stage("queries"):
                 cube = self._cubes.covering(block, plan.sample)
             with self._context.stage("lookup"):
-                self._look_up(anchor, cube, cubes, scoped, gathered)
+                self._look_up(anchor, cube, None if plan.is_whole else cubes, scoped, gathered)
                 asked = [each for each in scoped.operands_of(anchor) if each not in operands]
                 held = asked if plan.is_whole else [each for each in asked if holds_operand(cube.request, each)]
                 operands |= dict(zip(held, evaluate_operands(held, cube), strict=True))
@@ -183,11 +183,11 @@ class ScopeEvaluation:
         self,
         anchor: int,
         cube: Cube,
-        before: Sequence[Cube],
+        before: Sequence[Cube] | None,
         scoped: ScopedCandidates,
         gathered: Sequence[_Gathered],
     ) -> None:
-        """Look the candidates over one anchor up that a cube holds, and none of those before it."""
+        """Look the candidates over one anchor up that a cube holds, and none of those before; all where it has all."""
         indexes = scoped.claims_of(anchor)
         for start in range(0, len(indexes), CLAIMS_AT_ONCE):
             some = indexes[start : start + CLAIMS_AT_ONCE]
@@ -230,8 +230,10 @@ class ScopeEvaluation:
         return claim.results({at: kind for at, kind in kinds.items() if kind is not Closeness.FAR})
 
 
-def _held(candidates: AnchorCandidates, cube: Cube, before: Sequence[Cube]) -> AnchorCandidates:
-    """Return the candidates that a cube holds, and none of those before it."""
+def _held(candidates: AnchorCandidates, cube: Cube, before: Sequence[Cube] | None) -> AnchorCandidates:
+    """Return the candidates that a cube holds, and none of those before it; all where there are no others."""
+    if before is None:
+        return candidates
     held = held_by(cube.request, candidates)
     for other in before:
         held &= ~held_by(other.request, candidates)

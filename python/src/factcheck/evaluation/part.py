@@ -29,7 +29,9 @@ class Part:
     def sql(self, condition: str | None) -> str:
         """Write the query, to be run where ``coded`` is known; ``condition`` is asked of every group."""
         outputs = ",\n       ".join(f"{value} AS {name}" for name, value in self.outputs.items())
-        groups = self.source if self.most is None else f"(SELECT * FROM {self.source} LIMIT {self.most + 1}) AS some"
+        groups = (
+            self.source if self.most is None else f"(SELECT * FROM {self.source} LIMIT {self.most + 1}) AS first_groups"
+        )
         return f"SELECT {outputs}\nFROM {groups}{where(condition)}"
 
 
