@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import psycopg
@@ -16,10 +18,11 @@ from factcheck.candidates.build import candidate_space
 from factcheck.candidates.demand import Demand
 from factcheck.candidates.enumerate import enumerate_candidates
 from factcheck.catalogue.schema import read_tables
-from factcheck.evaluation import blocks
+from factcheck.evaluation import blocks, evaluate_scope, merged_query
 from factcheck.evaluation.claim_results import values_of
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.evaluate_scope import ScopeEvaluation
+from factcheck.evaluation.row_sample import RowSample
 from factcheck.inference.document_prior import uniform_prior, weigh
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
@@ -194,3 +197,34 @@ def test_the_plan_shows_each_block(analyst, large, little_memory):
     assert len(shown) > 1
     assert sum("different values" in detail for detail in shown) >= 1
     assert all("FROM public.delivery" in detail for part, detail in steps if part == "query")
+
+
+def test_far_more_groups_than_expected_are_no_error(admin, reader, monkeypatch):
+    evaluate_as("large", monkeypatch)
+    monkeypatch.setattr(blocks, "_BYTES", 300 * 1500)
+    monkeypatch.setattr(merged_query, "_FEW_GROUPS", 1)
+    extrapolated = RowSample.extrapolated
+
+    def far_too_few(sample, numbers):
+        return extrapolated(replace(sample, rows=20 * sample.rows), numbers) / 20
+
+    factors = []
+
+    def noted(*arguments):
+        factors.append(arguments[-1])
+        return planned(*arguments)
+
+    planned = blocks.planned
+    monkeypatch.setattr(RowSample, "extrapolated", far_too_few)
+    monkeypatch.setattr(evaluate_scope, "planned", noted)
+    space, marginals, relations = a_claim(reader, random.Random(5), 0)
+    evaluation = evaluation_of(reader, relations, 0, Demand([space], [marginals]))
+    [claim], [scope] = evaluation.run([space], [space.whole()])
+    assert max(factors) > 1
+    assert len(evaluation.requests) > 1
+    assert 0 < space.size(scope) < space.size()
+    best = [candidate for _, candidate in islice(weigh(space, uniform_prior(relations.tables)).in_order(scope), 20)]
+    [found] = values_of([claim], [best])
+    for candidate, value in zip(best, found, strict=True):
+        query = space.query(candidate)
+        assert is_as_given(query, value, admin.execute(query.sql().encode()).fetchone()[0]), query.sql()
