@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import inf
+from math import ceil, inf
 
 import numpy as np
 
@@ -189,7 +189,7 @@ class _Planner:
     def _affordable(self) -> int:
         """Return how many blocks with all summaries the cost that is allowed is enough for; one is always made."""
         whole = replace(self._request, measures=tuple(self._summaries))
-        return max(min(int(self._most / 2 / cost_of(whole)), _MOST_BLOCKS), 1)
+        return min(ceil(self._most / 2 / max(cost_of(whole), 1.0)), _MOST_BLOCKS)
 
     def single_blocks(self, joint: frozenset[BaseMeasure]) -> list[CubeRequest]:
         """Return the blocks for single values of the other columns: with likely restrictions, then with what is wanted.
