@@ -24,6 +24,11 @@ _OF_R = {
     },
     "second": {"wages": ("AER", "CPS1985")},
     "third": {"homes": ("modeldata", "Sacramento"), "penguins": ("palmerpenguins", "penguins")},
+    "fourth": {
+        "firms": ("AER", "Grunfeld"),
+        "menu": ("openintro", "starbucks"),
+        "passengers": ("carData", "TitanicSurvival"),
+    },
 }
 """Tables of packages of R for each set of questions, by the names of package and table."""
 
