@@ -83,8 +83,7 @@ BEGIN
         sentence_no := sentence_no + 1;
         sentence := one.sentence; sentence_start := one.starts[1]; sentence_length := one."end" - one.starts[1];
         failing := ARRAY(SELECT p->>'text' FROM jsonb_array_elements(parts) AS p WHERE p->>'verdict' = 'refuted');
-        verdict := CASE WHEN 'refuted' = ANY (verdicts) THEN 'refuted' WHEN 'disputed' = ANY (verdicts) THEN 'disputed'
-                        WHEN 'supported' = ALL (verdicts) THEN 'supported' ELSE 'not_enough_info' END;
+        verdict := factcheck._verdict_of_all(verdicts);
         RETURN NEXT;
     END LOOP;
 END;

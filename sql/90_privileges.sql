@@ -37,7 +37,9 @@ BEGIN
                 ' factcheck.claim_verdict, factcheck.verdict_count, factcheck.claim_value, factcheck.alternative, factcheck.used_column,'
                 ' factcheck.table_state, factcheck.publication, factcheck.change_log TO %1$s'),
             (1, 'GRANT SELECT ON factcheck._named_run, factcheck.claims, factcheck.claim_history, factcheck.readings, factcheck.documents,'
-                ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.run_stages, factcheck.metrics, factcheck.published TO %1$s'),
+                ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.run_stages, factcheck.metrics, factcheck.published,'
+                ' factcheck.sentences TO %1$s'),
+            (1, 'GRANT EXECUTE ON FUNCTION factcheck._verdict_of_all(text[]) TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.flips, factcheck.flipped_verdict TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, old_run_id, columns, reading_columns) ON factcheck.flipped_verdict TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'

@@ -7,7 +7,7 @@ from typing import Any
 
 from factcheck.charts.bars import Bar, BarChart, horizontal_bars, vertical_rule
 from factcheck.charts.spec import BAND, LETTER, WIDTH, Spec, chart_spec, drawn_number, is_drawable, layer, told
-from factcheck.markup.notes import as_read, verdict_words
+from factcheck.markup.claim_words import as_read, verdict_words
 from factcheck.markup.verdict_values import VerdictValues, verdict_values
 
 VERDICT_VALUE, VERDICT_GROUPS = "verdict_value", "verdict_groups"

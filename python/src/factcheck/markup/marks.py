@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from operator import attrgetter
@@ -15,9 +15,11 @@ import nh3
 
 from factcheck.documents.document import Document
 from factcheck.documents.text import without_escapes
+from factcheck.markup.claim_words import Claim, as_read, claim_classes, verdict_words
 from factcheck.markup.html import Mark, MarkedText, marked_html
 from factcheck.markup.markdown import marked_markdown
-from factcheck.markup.notes import Claim, Unchecked, as_read, claim_classes, verdict_words
+from factcheck.markup.notes import Unchecked
+from factcheck.markup.whole_sentences import WholeSentence, whole_sentences
 
 __all__ = ["ClaimMarks", "LinkMarks", "NoteMarks", "Unchecked", "digest", "marked_body"]
 
@@ -26,6 +28,7 @@ _ADDRESSES = {"cite", "src"}
 _DOCUMENT_TAGS: Mapping[str, Set[str]] = {
     tag: nh3.ALLOWED_ATTRIBUTES.get(tag, set()) - _ADDRESSES for tag in nh3.ALLOWED_TAGS
 }
+_SPAN = frozenset({"class", "title", "role", "aria-label", "data-sentence", "data-shown"})
 _WRITERS = {"html": marked_html, "markdown": marked_markdown}
 
 
@@ -50,7 +53,7 @@ class NoteMarks:
     prefix: str = ""
     own: ClassVar[Mapping[str, Set[str]]] = {
         "mark": {"class", "id", "tabindex", "aria-describedby", "data-claim"},
-        "span": {"class", "title"},
+        "span": _SPAN,
     }
     has_links: ClassVar[bool] = True
 
@@ -73,7 +76,7 @@ class LinkMarks:
     after_number: str = ""
     own: ClassVar[Mapping[str, Set[str]]] = {
         "mark": {"class", "id", "data-claim"},
-        "span": {"class", "title"},
+        "span": _SPAN,
         "a": {"href", "aria-label"},
     }
     has_links: ClassVar[bool] = False
@@ -128,14 +131,37 @@ def marked_body(document: Document, claims: Sequence[Claim], unchecked: Sequence
 
 
 def _marks(claims: Sequence[Claim], key: str, style: ClaimMarks) -> list[Mark]:
-    """Return the marks of claims, none of which overlap: a longer claim is marked where no shorter one within it is."""
+    """Return the marks of claims, none of which overlap: a longer claim is marked where no shorter one within it is.
+
+    The last mark of a sentence with several claims is followed by a sign of whether all of it holds.
+    """
     marks: list[Mark] = []
+    of_claims: dict[int, Mark] = {}
     for claim in sorted(claims, key=lambda claim: (int(claim["claim_length"]), int(claim["claim_start"]))):
         start = int(claim["claim_start"]) - 1
         free = _longest_free(start, start + int(claim["claim_length"]), marks)
         if free is not None:
-            marks = sorted([*marks, Mark(*free, *style.tags(claim, key))], key=lambda mark: mark.start)
-    return marks
+            mark = of_claims[int(claim["claim_no"])] = Mark(*free, *style.tags(claim, key))
+            marks = sorted([*marks, mark], key=lambda mark: mark.start)
+    signs: dict[int, str] = {}
+    for sentence in whole_sentences(claims):
+        written = [of_claims[number] for each in sentence.marked if (number := int(each["claim_no"])) in of_claims]
+        if written:
+            signs[max(mark.start for mark in written)] = _sign(sentence, key)
+    return [replace(mark, after=mark.after + signs.get(mark.start, "")) for mark in marks]
+
+
+def _sign(sentence: WholeSentence, key: str) -> str:
+    """Write the sign of a sentence; its text comes from the style sheet, so that it is no part of the document."""
+    attributes = {
+        "class": sentence.classes,
+        "role": "img",
+        "aria-label": sentence.told,
+        "title": sentence.told,
+        "data-sentence": str(sentence.number),
+        "data-shown": sentence.shown,
+    }
+    return "".join(["<span", *(f' {name}="{key}{value}"' for name, value in attributes.items()), "></span>"])
 
 
 def _longest_free(start: int, end: int, marks: Sequence[Mark]) -> tuple[int, int] | None:

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from html import escape, unescape
+from html import escape
 from typing import Any
 
 from factcheck.markup.chart import Bar, bar_chart
+from factcheck.markup.claim_words import Claim, is_unsure, quoted, shortened, verdict_words
 from factcheck.markup.passages import CitedPassages, place_of
 from factcheck.markup.verdict_values import decimal, verdict_values
+from factcheck.markup.whole_sentences import WholeSentence, by_claim, sentence_counts, whole_note
 from factcheck.numbers.written import plain
 
-Claim = Mapping[str, Any]
-"""A row of ``fact_check``, column by name."""
-
-_VERDICT_WORDS = {
-    "supported": "Supported",
-    "refuted": "Refuted",
-    "not_enough_info": "Not enough information",
-    "disputed": "Disputed",
-    "withheld": "Withheld from you",
-}
 _IN_SENTENCE = {
     "refuted": "refuted",
     "disputed": "disputed",
@@ -39,13 +30,9 @@ _LEGEND = (
     ("not_enough_info", "not enough information"),
     ("disputed", "sources say different things"),
 )
-_SURE = 0.5
-"""Probability of a reading from which it is taken for what is meant."""
 _OTHER_READINGS = 3
 _LISTED_NUMBERS = 40
 """Numbers of one reason that the list of those not checked has, one after the other."""
-_LONGEST_CLAIM = 60
-_TAG = re.compile(r"<[^<>]*+>")
 _OPEN_LIST = 12
 """Issues up to which their list is open at first."""
 
@@ -58,29 +45,6 @@ class Unchecked:
     start: int
     length: int
     reason: str
-
-
-def is_unsure(claim: Claim) -> bool:
-    """Tell whether a verdict follows a reading that something else is likelier than."""
-    probability = claim.get("p_query")
-    return claim["verdict"] in {"supported", "refuted"} and probability is not None and float(probability) < _SURE
-
-
-def verdict_words(claim: Claim) -> str:
-    """Name a verdict, and say where it is unsure."""
-    return _VERDICT_WORDS[str(claim["verdict"])] + (", unsure" if is_unsure(claim) else "")
-
-
-def as_read(text: str) -> str:
-    """Return a part of an HTML or Markdown source as a reader sees it."""
-    return unescape(_TAG.sub("", text))
-
-
-def claim_classes(claim: Claim) -> list[str]:
-    """Return the classes by which the mark of a claim shows its verdict."""
-    unsure = ["factcheck-unsure"] if is_unsure(claim) else []
-    decided = ["factcheck-decided"] if claim.get("decision") else []
-    return [f"factcheck-{claim['verdict']}", *unsure, *decided]
 
 
 def summary(claims: Sequence[Claim], unchecked: Sequence[Unchecked], prefix: str) -> str:
@@ -106,7 +70,12 @@ def summary(claims: Sequence[Claim], unchecked: Sequence[Unchecked], prefix: str
 def notes(claims: Sequence[Claim], prefix: str, cited: CitedPassages) -> str:
     """Write the note of every claim, as a numbered list; each note leads to the next issue."""
     issues = [int(claim["claim_no"]) for claim in claims if claim["verdict"] in _ISSUES]
-    written = "".join(_note(claim, _next(int(claim["claim_no"]), issues), prefix, cited) for claim in claims)
+    sentences = by_claim(claims)
+    written = "".join(
+        _note(claim, _next(number, issues), prefix, cited, sentences.get(number))
+        for claim in claims
+        for number in [int(claim["claim_no"])]
+    )
     return f'<ol class="factcheck-notes" id="{prefix}notes">{written}</ol>' if written else ""
 
 
@@ -121,6 +90,8 @@ def counts(claims: Sequence[Claim], unchecked: Sequence[Unchecked]) -> str:
     unsure = sum(map(is_unsure, claims))
     if unsure:
         counted += f" {unsure} of these verdicts {'is' if unsure == 1 else 'are'} unsure."
+    if of_sentences := sentence_counts(claims):
+        counted += f" {of_sentences}"
     if unchecked:
         counted += f" {_counted(len(unchecked), 'number')} {'was' if len(unchecked) == 1 else 'were'} not checked."
     return counted
@@ -132,7 +103,7 @@ def _counted(number: int, noun: str) -> str:
 
 def _list_of(heading: str, claims: Sequence[Claim], prefix: str, *, is_open: bool = False) -> str:
     items = "".join(
-        f'<li><a href="#{_id(claim, prefix)}">{_quoted(claim)}</a> <b>{verdict_words(claim)}.</b>'
+        f'<li><a href="#{_id(claim, prefix)}">{quoted(claim)}</a> <b>{verdict_words(claim)}.</b>'
         f" {escape(str(claim['message']))}</li>"
         for claim in claims
     )
@@ -154,7 +125,7 @@ def _unchecked_list(unchecked: Sequence[Unchecked]) -> str:
 
 
 def _listed(texts: Sequence[str]) -> str:
-    shown = [escape(_shortened(text)) for text in texts[:_LISTED_NUMBERS]]
+    shown = [escape(shortened(text)) for text in texts[:_LISTED_NUMBERS]]
     if len(texts) > _LISTED_NUMBERS:
         shown.append(f"{len(texts) - _LISTED_NUMBERS:,} more")
     return "; ".join(shown)
@@ -169,6 +140,11 @@ def legend(has_unchecked: bool) -> str:
         '<li><span class="factcheck-claim factcheck-refuted factcheck-unsure">1,204</span>'
         " with a question mark: unsure, something else may be meant</li>"
     )
+    entries.append(
+        '<li><span class="factcheck-whole factcheck-whole-refuted" role="img" aria-label="1 of 2 do not hold"'
+        ' data-shown="✗ 1 of 2"></span> a sentence with several claims: how many are supported;'
+        " it holds only if all are</li>"
+    )
     if has_unchecked:
         entries.append('<li><span class="factcheck-unchecked">1,204</span> a number that was not checked</li>')
     return (
@@ -179,12 +155,15 @@ def legend(has_unchecked: bool) -> str:
     )
 
 
-def _note(claim: Claim, following: int | None, prefix: str, cited: CitedPassages) -> str:
+def _note(
+    claim: Claim, following: int | None, prefix: str, cited: CitedPassages, sentence: WholeSentence | None
+) -> str:
     name = _id(claim, prefix)
     parts = [
-        f'<div id="{name}-said"><p class="factcheck-verdict"><b>{verdict_words(claim)}</b>: {_quoted(claim)}</p>'
+        f'<div id="{name}-said"><p class="factcheck-verdict"><b>{verdict_words(claim)}</b>: {quoted(claim)}</p>'
         f"<p>{escape(str(claim['message']))}</p></div>",
         values(claim),
+        whole_note(sentence, lambda each: f"#{_id(each, prefix)}"),
         chart(claim),
         cited.list_of(claim),
         _other_readings(claim),
@@ -269,16 +248,6 @@ def _next(claim_no: int, issues: Sequence[int]) -> int | None:
 
 def _id(claim: Claim, prefix: str) -> str:
     return f"{prefix}claim-{int(claim['claim_no'])}"
-
-
-def _quoted(claim: Claim) -> str:
-    """Quote the words of a claim, which may have tags of the document between them."""
-    text = str(claim.get("claim_text") or claim["claim_no"])
-    return f"“{escape(_shortened(text))}”"
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST_CLAIM else f"{text[: _LONGEST_CLAIM - 1]}…"
 
 
 def percent(probability: Any) -> str:

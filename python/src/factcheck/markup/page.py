@@ -9,8 +9,9 @@ from importlib.resources import files
 from typing import Literal
 
 from factcheck.documents.document import Document
+from factcheck.markup.claim_words import Claim, as_read
 from factcheck.markup.marks import NoteMarks, Unchecked, digest, marked_body
-from factcheck.markup.notes import Claim, as_read, notes, summary
+from factcheck.markup.notes import notes, summary
 from factcheck.markup.passages import CitedPassages, Context
 from factcheck.visible import without_controls
 

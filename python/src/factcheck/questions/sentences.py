@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from factcheck.documents.document import Document
+from factcheck.check.prepare import ParsedDocument
 from factcheck.nlp.parser import Parser
 
 _JOINED = re.compile(r"\b(?:and|but|while|whereas|yet|although|though)\b|;", re.IGNORECASE)
@@ -27,15 +27,19 @@ class CompoundSentence:
     has_clauses: bool
 
 
-def compound_sentences(document: Document, parser: Parser) -> Iterator[CompoundSentence]:
-    """Yield the sentences in which words join clauses or several numbers may stand, in the order of the document."""
-    paragraphs = [
-        each
-        for each in document.paragraphs
-        if each.kind in _READ and (_JOINED.search(each.text) or any(map(str.isdigit, each.text)))
+def compound_sentences(parsed: ParsedDocument, parser: Parser) -> Iterator[CompoundSentence]:
+    """Yield the sentences in which words join clauses or several numbers may stand, in the order of the document.
+
+    Paragraphs that the check has parsed are not parsed again.
+    """
+    found = [
+        (paragraph, parse)
+        for paragraph, parse in zip(parsed.document.paragraphs, parsed.parses, strict=True)
+        if paragraph.kind in _READ and (_JOINED.search(paragraph.text) or any(map(str.isdigit, paragraph.text)))
     ]
-    for paragraph, sentences in zip(paragraphs, parser.parse([each.text for each in paragraphs]), strict=True):
-        for sentence in sentences:
+    others = iter(parser.parse([paragraph.text for paragraph, parse in found if not parse]))
+    for paragraph, parse in found:
+        for sentence in parse or next(others):
             text = paragraph.text[sentence.start : sentence.end].rstrip()
             if not text.strip() or len(text) > _LONGEST:
                 continue

@@ -25,7 +25,8 @@ from factcheck.errors.catalogue.review import (
     document_file_too_large,
     text_not_kept,
 )
-from factcheck.markup.notes import chart, percent, values, verdict_words
+from factcheck.markup.claim_words import verdict_words
+from factcheck.markup.notes import chart, percent, values
 from factcheck.markup.passages import STANCES, highlighted
 from factcheck.review import downloads, stored, uploads
 from factcheck.review.checks import Checks

@@ -12,8 +12,10 @@ from flask import request, url_for
 from markupsafe import Markup
 
 from factcheck.errors.catalogue.review import claim_not_shown
+from factcheck.markup.claim_words import as_read, claim_classes
 from factcheck.markup.marks import LinkMarks
-from factcheck.markup.notes import as_read, claim_classes, counts, legend
+from factcheck.markup.notes import counts, legend
+from factcheck.markup.whole_sentences import by_claim, whole_note, whole_sentences
 from factcheck.review import stored
 from factcheck.review.checks import Checks
 from factcheck.review.marked import MarkedDocuments, is_doubtful, unchecked_numbers
@@ -171,8 +173,20 @@ class DocumentPage:
             "moved": moved,
             "is_changed": is_changed,
             "counts": Markup(counts(claims, [])),  # noqa: S704 - numbers alone
+            "sentences": whole_sentences(claims),
+            "of_sentence": Markup(self._of_sentence(document, claims, claim, typed)),  # noqa: S704 - escaped
             **(self._about(connection, document, claim, listed, typed) if claim else {"claim": None}),
         }
+
+    def _of_sentence(self, document: Row, claims: Sequence[Row], claim: Row | None, typed: Typed) -> str:
+        """Say of a claim whether the whole sentence holds that it shares with others."""
+        if claim is None:
+            return ""
+        address = url_for("document", document_id=document["document_id"])
+        suffix = "?show=doubtful" if typed.show else ""
+        return whole_note(
+            by_claim(claims).get(claim["claim_no"]), lambda each: f"{address}/claims/{each['claim_no']}{suffix}"
+        )
 
     def _about(
         self, connection: Connection, document: Row, claim: Row, listed: Sequence[Row], typed: Typed

@@ -9,8 +9,9 @@ from threading import Lock
 from typing import Any
 
 from factcheck.documents.document import read_document
+from factcheck.markup.claim_words import claim_classes, is_unsure
 from factcheck.markup.marks import LinkMarks, Unchecked, marked_body
-from factcheck.markup.notes import claim_classes, is_unsure
+from factcheck.markup.whole_sentences import whole_sentences
 from factcheck.visible import without_controls
 
 Claim = Mapping[str, Any]
@@ -31,7 +32,8 @@ class MarkedDocuments:
         seen = [
             (claim["claim_no"], claim["claim_start"], claim["claim_length"], *claim_classes(claim)) for claim in claims
         ]
-        key = hashlib.sha256(f"{marks}{seen}{text}".encode(errors="replace")).hexdigest()
+        signs = [(each.number, each.classes, each.told) for each in whole_sentences(claims)]
+        key = hashlib.sha256(f"{marks}{seen}{signs}{text}".encode(errors="replace")).hexdigest()
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)

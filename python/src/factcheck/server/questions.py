@@ -13,7 +13,7 @@ from factcheck.catalogue.schema import (
     tell_why_no_table,
 )
 from factcheck.check.options import checked_options, require_text
-from factcheck.documents.document import read_document
+from factcheck.check.prepare import parse_again
 from factcheck.errors.catalogue.questions import (
     column_not_known,
     facts_out_of_range,
@@ -29,6 +29,7 @@ from factcheck.questions.plan import as_question
 from factcheck.questions.roles import roles_of
 from factcheck.questions.suggest import suggested
 from factcheck.retrieval.retrieve import retrieve
+from factcheck.runtime.context import CheckContext
 from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import settings_in_force
 from factcheck.server.session import session
@@ -102,9 +103,11 @@ def check_parts(database: Database, token: str) -> dict[str, Any]:
 
 @entry_point
 def compound_sentences(database: Database, document: str) -> dict[str, Any]:
-    """Return the sentences of a document that may say several things."""
-    require_text(document, settings_in_force(database))
-    found = sentences.compound_sentences(read_document(document), session.parser)
+    """Return the sentences of a document that was checked that may say several things."""
+    settings = settings_in_force(database)
+    require_text(document, settings)
+    parsed = parse_again(document, CheckContext(database, settings), session.parser)
+    found = sentences.compound_sentences(parsed, session.parser)
     return {
         "rows": [
             {"sentence": each.text, "starts": each.starts, "end": each.end, "has_clauses": each.has_clauses}

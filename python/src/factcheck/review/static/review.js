@@ -46,6 +46,14 @@ function take(part) {
         (mark.querySelector("a") ?? mark).setAttribute("aria-label", each.textContent);
       }
     }
+    for (const each of part.getElementById("signs").children) {
+      for (const sign of document.querySelectorAll(`#text [data-sentence="${each.dataset.sentence}"]`)) {
+        sign.className = each.className;
+        sign.dataset.shown = each.dataset.shown;
+        sign.title = each.textContent;
+        sign.setAttribute("aria-label", each.textContent);
+      }
+    }
     document.getElementById("n-doubtful").textContent = fresh.querySelectorAll("[data-doubtful]").length;
   }
   showCurrent();
