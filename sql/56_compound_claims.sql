@@ -75,7 +75,7 @@ BEGIN
                 description := checked.description; query := checked.query;
             END LOOP;
         END IF;
-        verdicts := verdicts || verdict;
+        verdicts := verdicts || verdict::text;
         RETURN NEXT;
     END LOOP;
     IF verdicts = '{}' THEN

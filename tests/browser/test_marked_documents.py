@@ -226,3 +226,16 @@ def test_a_payload_that_is_not_disarmed_is_noticed(opened: Callable[..., Any]) -
     page.wait_for_timeout(200)
     assert "1" in events
     assert any(ADDRESS in event for event in events)
+
+
+def test_the_sign_of_a_sentence_is_seen_and_is_no_part_of_its_text(
+    opened: Callable[..., Any], grave_findings: Callable[[Any], list[str]]
+) -> None:
+    page = opened(marked_document("We sold 1,204 units in 7 towns.", sentence="We sold 1,204 units in 7 towns."))
+    sign = page.locator(".factcheck-document .factcheck-whole")
+    assert sign.evaluate("element => getComputedStyle(element, '::after').content") == '"✗ 0 of 2"'
+    assert sign.bounding_box()["width"] > 20
+    assert page.locator(".factcheck-document").inner_text().strip() == "We sold 1,204 units in 7 towns."
+    page.locator("#claim-1").hover()
+    assert "does not hold as a whole" in page.locator("#claim-1-note").inner_text()
+    assert grave_findings(page) == []

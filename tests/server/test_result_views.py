@@ -14,6 +14,7 @@ VIEWS = (
     "review_queue",
     "runs",
     "run_stages",
+    "sentences",
     "metrics",
     "published",
 )

@@ -136,7 +136,7 @@ def whole_note(sentence: WholeSentence | None, address: Callable[[Claim], str]) 
 
 
 def _all(number: int) -> str:
-    return "both" if number == 2 else f"all {number} of"
+    return "both of" if number == 2 else f"all {number} of"
 
 
 def _holds(number: int) -> str:

@@ -14,7 +14,7 @@ from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ValueMention
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import plan_of
-from factcheck.questions.reading import Reading, read
+from factcheck.questions.reading import Reading, end_said, read
 from factcheck.questions.roles import is_averaged
 
 _TRUE = re.compile(
@@ -34,8 +34,14 @@ _FALL = frozenset("fall decrease decline drop shrink sink worsen plunge slump do
 _LEAD = frozenset("lead dominate win top".split())
 _PLACES = frozenset("first last one most top".split())
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_TOGETHER = re.compile(r"\b(?:go(?:es)?|rise|move|grow) (?:together|hand in hand)|correlat|relat|associat|depend", re.I)
-_AGAINST = re.compile(r"\b(?:negativ|invers|opposite)", re.I)
+_TOGETHER = re.compile(
+    r"\b(?:go(?:es)?|went|rise|move|grow) (?:together|hand in hand)|correlat|relat|associat|depend"
+    r"|\b(?:go(?:es)?|went|r[io]s\w+|gr[eo]w\w*|increas\w+|climb\w*|f[ae]ll\w*|drop\w*|decreas\w+|declin\w+)"
+    r"(?: up| down)? with\b",
+    re.I,
+)
+_AGAINST = re.compile(r"\b(?:negativ|invers|opposite)|\b(?:down|f[ae]ll\w*|drop\w*|decreas\w+|declin\w+) with\b", re.I)
+_BRING = frozenset("mean bring imply".split())
 _ABOVE = re.compile(r"\b(?:above|over|better than|higher than|more than|exceed\w*|beat\w*)\b", re.I)
 _BELOW = re.compile(r"\b(?:below|under|worse than|lower than|less than|fewer than)\b", re.I)
 _MAJORITY = re.compile(
@@ -157,6 +163,9 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
         return replace(
             plan_of(reading, FactKind.ASSOCIATION), is_highest=not _AGAINST.search(text), is_negated=is_negated
         )
+    if (ends := _ends_brought(reading, linked, clause)) is not None:
+        is_same = ends[0] == ends[1]
+        return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=is_same, is_negated=is_negated)
     if not reading.values and lemmas & (_RISE | _FALL) and linked.table.time is not None:
         plan = plan_of(reading, FactKind.TREND)
         return replace(plan, is_highest=bool(lemmas & _RISE), is_negated=is_negated)
@@ -169,6 +178,21 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
     inside = set(clause)
     is_named = reading.values or any(each.is_exact and each.start in inside for each in linked.columns)
     return plan_of(reading, FactKind.VALUE) if is_named else None
+
+
+def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
+    """Return the ends of two measures of which one is said to bring the other: "longer ways mean higher fares"."""
+    inside = set(clause)
+    verb = next((i for i in clause if linked.lemmas[i] in _BRING), None)
+    if verb is None or len(reading.measures) < 2 or reading.values:
+        return None
+    mentions = [each for each in linked.columns if each.start in inside and each.columns[0] in reading.measures]
+    before = next((each for each in mentions if each.start < verb), None)
+    behind = next((each for each in mentions if each.start > verb), None)
+    if before is None or behind is None:
+        return None
+    ends = end_said(linked, before), end_said(linked, behind)
+    return None if ends[0] is None or ends[1] is None else (ends[0], ends[1])
 
 
 def _with_only_measure(reading: Reading) -> Reading:

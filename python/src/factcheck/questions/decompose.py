@@ -10,7 +10,6 @@ from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
-from factcheck.questions.attributes import measured_by
 from factcheck.questions.claim_parts import claim_parts, is_claim
 from factcheck.questions.classifier import best_of, classifiers
 from factcheck.questions.fact import FactKind
@@ -18,12 +17,13 @@ from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.plan import FactPlan, as_claim, as_question
 from factcheck.questions.planning import plan_of
-from factcheck.questions.reading import DEVELOPING, Reading, masked, read, with_kinds
+from factcheck.questions.reading import DEVELOPING, Reading, end_said, masked, read, with_kinds
 from factcheck.questions.roles import ColumnRole, Role, is_averaged
 
 _COMPARING = re.compile(r"\b(?:than|or|versus|vs|compar\w+|differ\w*|between|against|whereas|while)\b", re.IGNORECASE)
 _ONE_DIFFERENCE = re.compile(r"\A(?:what (?:is|was) the (?:\w+ )?(?:gap|difference|distance)|by how much)\b", re.I)
 _ITSELF = frozenset("it they them".split())
+_AUXILIARIES = frozenset({"do", "does", "did"})
 _WITH = frozenset("with that which where who having whose".split())
 _WHICH = frozenset("which what".split())
 _SUPERLATIVE = frozenset({"JJS", "RBS"})
@@ -103,7 +103,7 @@ def _bridging(linked: Linked) -> list[FactPlan]:
     if not any(linked.tokens[i].tag.startswith(("W", "VB", "NN")) for i in rest):
         return []
     inner = read(linked, sorted(condition))
-    outer = _about_the_same(read(linked, rest), inner)
+    outer = _about_the_same(_with_groups_counted(read(linked, rest)), inner)
     if not (outer.measures or outer.breakdowns or outer.is_counted or outer.linked.rows):
         return []
     same = mention.columns[0]
@@ -115,9 +115,23 @@ def _bridging(linked: Linked) -> list[FactPlan]:
     second = plan_of(replace(outer, breakdowns=tuple(c for c in outer.breakdowns if c != same)), kind)
     if second.kind is FactKind.PROPORTION and second.breakdown is None:
         second = replace(second, measure=outer.measures[0] if outer.measures else None)
-    if second.kind is FactKind.CATEGORIZATION and second.breakdown is not None:
+    if second.kind is FactKind.CATEGORIZATION and second.breakdown is not None and "many" not in outer.words:
         second = replace(second, kind=FactKind.DISTRIBUTION)
     return [first, replace(second, same=same)]
+
+
+def _with_groups_counted(reading: Reading) -> Reading:
+    """Let all values of a column that are counted be its groups: "how many men and women are there"."""
+    values = _compared_values(reading.values)
+    if not values or not {"how", "many"} <= reading.words:
+        return reading
+    column = values[0].predicate.column
+    if reading.linked.table.role(column).values != len({each.predicate.literal for each in values}):
+        return reading
+    others = tuple(each for each in reading.values if each.predicate.column != column)
+    subspace = tuple(each for each in reading.subspace if each.column != column)
+    grouped = replace(reading, values=others, subspace=subspace, breakdowns=(column,), is_counted=True)
+    return replace(grouped, kinds={kind: float(kind is FactKind.CATEGORIZATION) for kind in reading.kinds})
 
 
 def _about_the_same(outer: Reading, inner: Reading) -> Reading:
@@ -181,7 +195,9 @@ def _phrase_start(linked: Linked, index: int) -> int:
 def _end_of_clause(linked: Linked, index: int) -> int:
     for at in range(index, len(linked.tokens)):
         word, tag = linked.words[at], linked.tokens[at].tag
-        if word in {",", "?", ".", ";"} or (tag in {"WRB", "WP"} and at > index + 1):
+        # "how did the line with the lowest fares develop": the verb that belongs to "did"
+        is_main = tag == "VB" and not _AUXILIARIES.isdisjoint(linked.words[:index])
+        if word in {",", "?", ".", ";"} or (tag in {"WRB", "WP"} and at > index + 1) or is_main:
             return at
     return len(linked.tokens)
 
@@ -285,7 +301,7 @@ def _intersection(linked: Linked, reading: Reading) -> list[FactPlan]:
         for each in linked.columns
         if linked.table.role(each.columns[0]).role is Role.NUMBER and not _is_restricted(each, linked)
     ]
-    ends = [(each, _end_at(linked, each)) for each in mentions]
+    ends = [(each, end_said(linked, each)) for each in mentions]
     said = [(each, end) for each, end in ends if end is not None]
     columns = list(dict.fromkeys(each.columns[0] for each, _ in said))
     joined = any(w in linked.words for w in ("and", "but", "yet", "both", "with"))
@@ -306,33 +322,6 @@ def _intersection(linked: Linked, reading: Reading) -> list[FactPlan]:
 
 def _is_restricted(mention: ColumnMention, linked: Linked) -> bool:
     return any(abs(number.start - mention.end) <= 3 for number in linked.numbers)
-
-
-def _end_at(linked: Linked, mention: ColumnMention) -> bool | None:
-    """Return which end is said of a column: by an adjective that means it, or by one before its name."""
-    if mention.is_high is not None:
-        negated = "not" in linked.words[max(mention.start - 2, 0) : mention.start]
-        return mention.is_high is not negated
-    for word in reversed(linked.words[max(mention.start - 2, 0) : mention.start]):
-        if word in {
-            "high",
-            "higher",
-            "highest",
-            "large",
-            "most",
-            "more",
-            "great",
-            "big",
-            "strong",
-            "increasing",
-            "rising",
-        }:
-            return True
-        if word in {"low", "lower", "lowest", "small", "least", "less", "few", "little", "decreasing", "falling"}:
-            return False
-        if (measured := measured_by(word)) is not None:
-            return measured[1]  # "long service", "heavy loads"
-    return None
 
 
 def _gap(reading: Reading, told: dict[str, float]) -> str | None:

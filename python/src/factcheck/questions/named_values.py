@@ -21,6 +21,9 @@ _SAID = 0.45
 
 _MANY = 60
 
+_LONG_AGENT = 6
+"""Letters from which a noun in -er or -or names who does something."""
+
 _POSITIVE = frozenset("1 true t yes y on".split())
 
 _BEFORE_GROUPS = frozenset("by per which each over across not".split())
@@ -65,11 +68,19 @@ def _says(token: Token, literal: set[str]) -> bool:
     forms = {word, token.lemma.lower(), word.removesuffix("s"), *nouns_of(word)}
     if forms & literal and "not" not in literal:
         return True
+    if "not" not in literal and _who_does(token.lemma.lower()) & {stem(each) for each in literal}:
+        return True
     if "not" in literal:  # who is unmarried is "not married"
         return word == "not" or (DENIED.match(word) is not None and DENIED.sub("", word, count=1) in literal)
     if token.tag == "NNS":
         return False
     return not {stem(form) for form in forms}.isdisjoint(stem(word) for word in literal)
+
+
+def _who_does(noun: str) -> set[str]:
+    """Return the stem of what those do whom a noun names: managers are in management."""
+    is_agent = len(noun) >= _LONG_AGENT and noun.endswith(("er", "or"))
+    return {stem(noun[:-2]), stem(noun[:-1])} if is_agent else set()
 
 
 def flags_said(

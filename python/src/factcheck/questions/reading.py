@@ -12,6 +12,7 @@ from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.questions.attributes import measured_by
 from factcheck.questions.classifier import classifiers
 from factcheck.questions.fact import FactKind
 from factcheck.questions.linked import Linked
@@ -43,6 +44,12 @@ _OVER_TIME = re.compile(
     r"\b(?:over|through|across) time\b|\b(?:recent|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly)",
     re.I,
 )
+_FROM_END_TO_END = re.compile(
+    r"\bfrom (?:the )?(most|least|highest|lowest|best|worst|\w+est)\b.* to (?:the )?(?!\1)(?:most|least|worst|best|\w+est)\b",
+    re.I,
+)
+_SAYS_HIGH = frozenset("high higher highest large most more great big strong increasing rising well highly".split())
+_SAYS_LOW = frozenset("low lower lowest small least less few little decreasing falling poorly".split())
 DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
 _UNUSUAL = frozenset(
     "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange "
@@ -245,7 +252,7 @@ def _is_counted(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         if (lemma in _COUNTED or word in _COUNTED) and not is_of_column:
             return True
         if word in {"most", "fewest", "least", "more", "fewer"}:
-            if following is not None:
+            if following is not None and linked.tokens[following].tag.endswith("S"):
                 return True
             head = linked.tokens[index].head
             if head in inside and linked.tokens[head].tag.startswith("NN") and head != index:
@@ -361,13 +368,15 @@ def _fit_of_group(
             fit = (3.0 if "trend" in words else 1.0) if has_time or not has_group else 0.5
         case FactKind.TREND:
             fit = 1.0 if has_time else 0.5 if reading.asks_time and not has_group else 0.05
+        case FactKind.CATEGORIZATION if has_group and reading.is_counted and {"how", "many", "each"} <= words:
+            fit = 3.0  # "how many rows of each kind"
         case FactKind.CATEGORIZATION:
             fit = 1.0 if has_group and (reading.is_counted or not numbers) else 0.05
         case FactKind.DISTRIBUTION:
             fit = (0.3 if has_time and not has_group else 1.0) if numbers < 2 else 0.3
         case FactKind.OUTLIER:
             fit = 1.0 if words & _UNUSUAL else 0.2
-        case FactKind.RANK if words & {"rank", "ranking"}:
+        case FactKind.RANK if words & {"rank", "ranking"} or _FROM_END_TO_END.search(reading.linked.text):
             fit = 3.0
         case FactKind.EXTREME | FactKind.RANK:
             fit = 1.0 if has_group or has_time or reading.values else 0.5
@@ -391,3 +400,30 @@ def _fit_of_number(
             if {"highest", "lowest", "most", "least"} & words and not reading.values:
                 fit *= 0.3
     return fit
+
+
+def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
+    """Return which end is said of a column: by an adjective that means it, or by one before its name."""
+    if mention.is_high is not None:
+        negated = "not" in linked.words[max(mention.start - 2, 0) : mention.start]
+        return mention.is_high is not negated
+    for word in reversed(linked.words[max(mention.start - 2, 0) : mention.start]):
+        if word in _SAYS_HIGH:
+            return True
+        if word in {
+            "low",
+            "lower",
+            "lowest",
+            "small",
+            "least",
+            "less",
+            "few",
+            "little",
+            "decreasing",
+            "falling",
+            "poorly",
+        }:
+            return False
+        if (measured := measured_by(word)) is not None:
+            return measured[1]  # "long service", "heavy loads"
+    return None
