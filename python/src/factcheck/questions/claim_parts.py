@@ -72,15 +72,21 @@ def _has_subject(linked: Linked, verb: int) -> bool:
 
 
 def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
-    """Return the clauses of a claim that state something, each with the fact that decides it."""
-    parts: list[tuple[str, FactPlan]] = []
+    """Return the clauses of a claim that state something, each with the fact that decides it.
+
+    A clause that cannot be read stands for a value, which decides nothing, where another clause can be read: the claim
+    does not hold as a whole because a part of it is left out.
+    """
+    parts: list[tuple[str, FactPlan | None]] = []
     before: FactPlan | None = None
     for clause in _clauses(linked):
         plan = _stated(linked, clause, before)
-        if plan is not None:
-            parts.append((_text(linked, clause), plan))
-            before = plan
-    return parts
+        parts.append((_text(linked, clause), plan))
+        before = plan or before
+    if before is None:
+        return []
+    unread = plan_of(replace(read(linked, ()), is_counted=True), FactKind.VALUE)
+    return [(text, plan or unread) for text, plan in parts]
 
 
 def _clauses(linked: Linked) -> Iterator[list[int]]:
@@ -93,7 +99,7 @@ def _clauses(linked: Linked) -> Iterator[list[int]]:
         is_join = (
             word in _JOINS or word in {";", ":", ".", "?", "!"} or (word == "," and _starts_clause(linked, index + 1))
         )
-        if word in _JOINS and not current:
+        if not current and (word in _JOINS or (word == "that" and linked.tokens[index].tag == "IN")):
             continue
         if is_join and (word not in _JOINS or _splits(linked, current, index)):
             if current:
@@ -138,6 +144,12 @@ def _says_something(linked: Linked, span: Sequence[int]) -> bool:
     return bool(adjectives)
 
 
+def _has_own_subject(linked: Linked, clause: Sequence[int]) -> bool:
+    """Tell whether a noun is the subject of a clause, rather than a pronoun or what the clause before is about."""
+    tokens = [linked.tokens[i] for i in clause]
+    return any(each.dependency.startswith("nsubj") and each.tag.startswith("NN") for each in tokens)
+
+
 def _text(linked: Linked, clause: Sequence[int]) -> str:
     start, end = linked.tokens[clause[0]].start, linked.tokens[clause[-1]].end
     return linked.text[start:end]
@@ -154,25 +166,16 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
     if _has_number(linked, clause):
         return plan_of(reading, FactKind.VALUE)
     lemmas = {linked.lemmas[i] for i in clause}
-    text = _text(linked, clause)
     is_negated = any(linked.words[i] in _NOT for i in clause)
     reading = _completed(reading, before)
     if lemmas & (_RISE | _FALL | _LEAD) and not reading.is_counted:
         reading = _with_only_measure(reading)
-    if len(reading.measures) > 1 and not reading.values and _TOGETHER.search(text):
-        return replace(
-            plan_of(reading, FactKind.ASSOCIATION), is_highest=not _AGAINST.search(text), is_negated=is_negated
-        )
-    if (ends := _ends_brought(reading, linked, clause)) is not None:
-        is_same = ends[0] == ends[1]
-        return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=is_same, is_negated=is_negated)
+    if (of_two := _of_two_measures(reading, linked, clause, is_negated)) is not None:
+        return of_two
     if not reading.values and lemmas & (_RISE | _FALL) and linked.table.time is not None:
         plan = plan_of(reading, FactKind.TREND)
         return replace(plan, is_highest=bool(lemmas & _RISE), is_negated=is_negated)
-    if not reading.values and before is not None and before.focus and before.breakdown is not None:
-        # "and the lightest": still of those that the clause before is about
-        owners = tuple(ValueMention(clause[0], clause[0], Equals(before.breakdown, name)) for name in before.focus[:1])
-        reading = replace(reading, values=owners)
+    reading = _of_same_owner(reading, linked, clause, before)
     if reading.values and (of_values := _of_values(reading, linked, clause, is_negated)) is not None:
         return of_values
     inside = set(clause)
@@ -180,11 +183,32 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
     return plan_of(reading, FactKind.VALUE) if is_named else None
 
 
+def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int], is_negated: bool) -> FactPlan | None:
+    """Return what is stated of two measures: that they go together, or that one goes down with the other."""
+    if len(reading.measures) < 2 or reading.values:
+        return None
+    ends, text = _ends_brought(reading, linked, clause), _text(linked, clause)
+    if ends is None and not _TOGETHER.search(text):
+        return None
+    is_same = not _AGAINST.search(text) if ends is None else ends[0] == ends[1]
+    return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=is_same, is_negated=is_negated)
+
+
+def _of_same_owner(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> Reading:
+    """Let a clause without a subject be of those that the clause before is about: "and the lightest"."""
+    if reading.values or before is None or not before.focus or before.breakdown is None:
+        return reading
+    if _has_own_subject(linked, clause):
+        return reading
+    owner = ValueMention(clause[0], clause[0], Equals(before.breakdown, before.focus[0]))
+    return replace(reading, values=(owner,))
+
+
 def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
     """Return the ends of two measures of which one is said to bring the other: "longer ways mean higher fares"."""
     inside = set(clause)
     verb = next((i for i in clause if linked.lemmas[i] in _BRING), None)
-    if verb is None or len(reading.measures) < 2 or reading.values:
+    if verb is None:
         return None
     mentions = [each for each in linked.columns if each.start in inside and each.columns[0] in reading.measures]
     before = next((each for each in mentions if each.start < verb), None)

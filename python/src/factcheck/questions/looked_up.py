@@ -93,10 +93,18 @@ def related_nouns(tokens: Sequence[Token]) -> list[str]:
 
 
 def inner_words(tokens: Sequence[Token]) -> list[str]:
-    """Return the words that others are made of, which values may have: sun of sunny, married of unmarried."""
+    """Return the words that others are made of, which values may have: sun of sunny, manage of managers."""
     made_of = [noun for token in tokens if token.tag.startswith("JJ") for noun in nouns_of(token.text.lower())]
     denied = [DENIED.sub("", word, count=1) for token in tokens if DENIED.match(word := token.text.lower())]
-    return list(dict.fromkeys([*made_of, *denied]))
+    done = [form for token in tokens if token.tag.startswith("NN") for form in done_by(token.lemma.lower())]
+    return list(dict.fromkeys([*made_of, *denied, *done]))
+
+
+def done_by(noun: str) -> tuple[str, ...]:
+    """Return the verb of a noun for those who do something, as it may be written: manage for manager."""
+    noun = noun.removesuffix("s")
+    is_agent = len(noun) > LONG_WORD + 1 and noun.endswith(("er", "or"))
+    return (noun[:-1], noun[:-2]) if is_agent else ()
 
 
 def base_forms(token: Token) -> Iterator[str]:

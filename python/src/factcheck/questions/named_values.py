@@ -8,7 +8,7 @@ from factcheck.candidates.statements.owners import stem
 from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.attributes import other_names
-from factcheck.questions.looked_up import DENIED, nouns_of
+from factcheck.questions.looked_up import DENIED, done_by, nouns_of
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
@@ -20,9 +20,6 @@ _SAID = 0.45
 """Relevance from which a word may be another form of a value."""
 
 _MANY = 60
-
-_LONG_AGENT = 6
-"""Letters from which a noun in -er or -or names who does something."""
 
 _POSITIVE = frozenset("1 true t yes y on".split())
 
@@ -48,7 +45,8 @@ def named_values(
         saying = sorted({*saying, *exact})
         called = [i for i, token in enumerate(tokens) if predicate.literal.lower() in other_names(token.text.lower())]
         mentions += [(seen.score, ValueMention(i, i + 1, predicate)) for i in called]
-        if not saying or seen.parts.get("covered", 0.0) < _COVERED or seen.parts.get("terms", 0.0) < _SAID:
+        is_found = seen.parts.get("covered", 0.0) >= _COVERED and seen.parts.get("terms", 0.0) >= _SAID
+        if not saying or not (is_found or (exact and "answer" in seen.parts)):
             continue
         if not exact and relevance.values.get(predicate.column.column_id, 0) > _MANY:
             continue  # of many values some are like any word
@@ -68,19 +66,13 @@ def _says(token: Token, literal: set[str]) -> bool:
     forms = {word, token.lemma.lower(), word.removesuffix("s"), *nouns_of(word)}
     if forms & literal and "not" not in literal:
         return True
-    if "not" not in literal and _who_does(token.lemma.lower()) & {stem(each) for each in literal}:
+    if "not" not in literal and any(each.startswith(done_by(token.lemma.lower())) for each in literal):
         return True
     if "not" in literal:  # who is unmarried is "not married"
         return word == "not" or (DENIED.match(word) is not None and DENIED.sub("", word, count=1) in literal)
     if token.tag == "NNS":
         return False
     return not {stem(form) for form in forms}.isdisjoint(stem(word) for word in literal)
-
-
-def _who_does(noun: str) -> set[str]:
-    """Return the stem of what those do whom a noun names: managers are in management."""
-    is_agent = len(noun) >= _LONG_AGENT and noun.endswith(("er", "or"))
-    return {stem(noun[:-2]), stem(noun[:-1])} if is_agent else set()
 
 
 def flags_said(

@@ -45,7 +45,7 @@ _OVER_TIME = re.compile(
     re.I,
 )
 _FROM_END_TO_END = re.compile(
-    r"\bfrom (?:the )?(most|least|highest|lowest|best|worst|\w+est)\b.* to (?:the )?(?!\1)(?:most|least|worst|best|\w+est)\b",
+    r"\bfrom (?:the )?(most|least|best|worst|\w+est)\b.* to (?:the )?(?!\1)(?:most|least|best|worst|\w+est)\b",
     re.I,
 )
 _SAYS_HIGH = frozenset("high higher highest large most more great big strong increasing rising well highly".split())
@@ -255,7 +255,7 @@ def _is_counted(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
             if following is not None and linked.tokens[following].tag.endswith("S"):
                 return True
             head = linked.tokens[index].head
-            if head in inside and linked.tokens[head].tag.startswith("NN") and head != index:
+            if head in inside and linked.tokens[head].tag in {"NNS", "NNPS"} and head != index:
                 named = any(mention.start <= head < mention.end for mention in columns)
                 if not named or linked.table.role(
                     next(m for m in columns if m.start <= head < m.end).columns[0]
