@@ -75,12 +75,14 @@ def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
     """Return the clauses of a claim that state something, each with the fact that decides it.
 
     A clause that cannot be read stands for a value, which decides nothing, where another clause can be read: the claim
-    does not hold as a whole because a part of it is left out.
+    does not hold as a whole because a part of it is left out.  What introduces the others, before a colon, is left out.
     """
     parts: list[tuple[str, FactPlan | None]] = []
     before: FactPlan | None = None
     for clause in _clauses(linked):
         plan = _stated(linked, clause, before)
+        if plan is None and linked.words[clause[-1] + 1 : clause[-1] + 2] == (":",):
+            continue
         parts.append((_text(linked, clause), plan))
         before = plan or before
     if before is None:
