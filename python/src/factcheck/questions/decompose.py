@@ -196,7 +196,8 @@ def _end_of_clause(linked: Linked, index: int) -> int:
     for at in range(index, len(linked.tokens)):
         word, tag = linked.words[at], linked.tokens[at].tag
         # "how did the line with the lowest fares develop": the verb that belongs to "did"
-        is_main = tag == "VB" and not _AUXILIARIES.isdisjoint(linked.words[:index])
+        is_verb = tag == "VB" or word in DEVELOPING
+        is_main = is_verb and at > index + 1 and not _AUXILIARIES.isdisjoint(linked.words[:index])
         if word in {",", "?", ".", ";"} or (tag in {"WRB", "WP"} and at > index + 1) or is_main:
             return at
     return len(linked.tokens)

@@ -378,6 +378,8 @@ def _fit_of_group(
             fit = 1.0 if words & _UNUSUAL else 0.2
         case FactKind.RANK if words & {"rank", "ranking"} or _FROM_END_TO_END.search(reading.linked.text):
             fit = 3.0
+        case FactKind.EXTREME if _FROM_END_TO_END.search(reading.linked.text):
+            fit = 0.1
         case FactKind.EXTREME | FactKind.RANK:
             fit = 1.0 if has_group or has_time or reading.values else 0.5
     return fit
