@@ -204,6 +204,7 @@ EXPECTED = {
     "factcheck._update_setting": ("volatile", False, "unsafe"),
     "factcheck._usable_columns": ("stable", False, "safe"),
     "factcheck._valid_cube_entries": ("stable", False, "unsafe"),
+    "factcheck._verdict_of_all": ("immutable", False, "safe"),
     "factcheck._warm_up": ("volatile", False, "unsafe"),
     "factcheck._watch_members": ("stable", False, "safe"),
     "factcheck._watch_origin": ("stable", False, "safe"),
