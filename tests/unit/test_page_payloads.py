@@ -13,7 +13,8 @@ from support.page_payloads import PAYLOADS
 OWN_TAGS = set("html head meta title style body header main section details summary svg rect text".split())
 TAGS = OWN_TAGS | nh3.ALLOWED_TAGS | {"mark"}
 ATTRIBUTES = {"class", "id", "tabindex", "href", "title", "alt", "lang", "open", "value", "rel", "charset"} | set(
-    "name content role aria-label aria-describedby data-claim data-sentence data-shown data-claim-link viewbox x y width height dir start colspan".split()
+    "name content role aria-label aria-describedby data-claim data-sentence data-shown data-claim-link".split()
+    + "viewbox x y width height dir start colspan".split()
     + "rowspan scope headers align char charoff summary datetime type hreflang size reversed".split()
     + "border span color face".split()
 )

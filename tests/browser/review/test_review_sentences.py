@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from support.trips import verified
 
-TEXT = "There were 60 trips, and 20 of them started in Leeds. In all 60 trips, 20 were from Leeds and 31 were from York.\n"
+TEXT = (
+    "There were 60 trips, and 20 of them started in Leeds. In all 60 trips, 20 were from Leeds and 31 were from York.\n"
+)
 """The last number is wrong."""
 SHOWN = "element => getComputedStyle(element, '::after').content"
 
