@@ -44,6 +44,7 @@ EXPECTED = {
         "SELECT run",
         "SELECT run_error",
         "SELECT run_stages",
+        "SELECT sentences",
         "SELECT run_work",
         "report_text(bigint)",
         "SELECT runs",
