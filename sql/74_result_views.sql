@@ -303,6 +303,7 @@ BEGIN
             ('started_at', 'When the run began.'),
             ('checked_at', 'When the run ended; in metrics, the last one.'),
             ('gone_at', 'When it was found that the row of the report table is there no more; NULL while it is.'),
+            ('is_present', 'Whether the row of the report table is there; true for documents passed to verify.'),
             ('waiting_since', 'When the present text was first checked.'),
             ('day', 'Day of the run, in UTC.'),
             ('time', 'Beginning of that day.'),
