@@ -125,9 +125,13 @@ CREATE TABLE factcheck.passage_embedding (
     first_passage integer NOT NULL,
     passages integer NOT NULL,
     vectors bytea NOT NULL,
+    signs bytea NOT NULL,
     PRIMARY KEY (visibility_id, first_passage)
 );
-ALTER TABLE factcheck.passage_embedding ALTER COLUMN vectors SET STORAGE EXTERNAL;
+-- Not compressed, so that a few vectors out of a row are read without the others.
+ALTER TABLE factcheck.passage_embedding
+    ALTER COLUMN vectors SET STORAGE EXTERNAL, ALTER COLUMN signs SET STORAGE EXTERNAL,
+    ALTER COLUMN vectors SET STATISTICS 0, ALTER COLUMN signs SET STATISTICS 0;
 ALTER TABLE factcheck.passage_embedding ENABLE ROW LEVEL SECURITY;
 CREATE POLICY readable ON factcheck.passage_embedding FOR SELECT
     USING (visibility_id IN (SELECT pg_catalog.unnest(factcheck._readable_passages())));
@@ -138,3 +142,4 @@ COMMENT ON COLUMN factcheck.passage_embedding.visibility_id IS 'Says who may see
 COMMENT ON COLUMN factcheck.passage_embedding.first_passage IS 'Number of the first passage.';
 COMMENT ON COLUMN factcheck.passage_embedding.passages IS 'Number of passages, those that have gone since among them.';
 COMMENT ON COLUMN factcheck.passage_embedding.vectors IS 'A vector of 384 numbers for each passage, as 2-byte floats, the lowest byte first.';
+COMMENT ON COLUMN factcheck.passage_embedding.signs IS 'Which of these numbers are positive, a bit each: by them a search chooses the vectors that it reads.';

@@ -208,7 +208,7 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck.remove_source(text) IS 'Forgets a source and its passages; the texts stay as they are.';
 
-CREATE FUNCTION factcheck._embed_source(name text) RETURNS jsonb
+CREATE FUNCTION factcheck._embed_source(name text, most integer) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
@@ -218,11 +218,11 @@ SET quote_all_identifiers = off
 SET DateStyle = 'ISO, YMD'
 SET jit = off
 AS $python$
-    return GD["factcheck"].embed_source(plpy, name)
+    return GD["factcheck"].embed_source(plpy, name, most)
 $python$;
-COMMENT ON FUNCTION factcheck._embed_source(text) IS 'Computes the embeddings of those passages of a source that have none.';
+COMMENT ON FUNCTION factcheck._embed_source(text, integer) IS 'Computes the embeddings of those passages of a source that have none, or of some of them.';
 
-CREATE FUNCTION factcheck.embed_source(name text) RETURNS bigint
+CREATE FUNCTION factcheck.embed_source(name text, most integer DEFAULT NULL) RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -230,15 +230,20 @@ DECLARE
     embedded jsonb;
 BEGIN
     PERFORM factcheck._require_source(name);
+    IF most < 1 THEN
+        RAISE EXCEPTION 'argument most cannot be %', most -- error: most_not_positive
+            USING ERRCODE = 'invalid_parameter_value',
+                  HINT = 'Give the number of passages that get embeddings now, or leave it out for all of them.';
+    END IF;
     PERFORM factcheck._raise(factcheck._load());
     PERFORM factcheck._keep_names();
-    embedded := factcheck._embed_source(name);
+    embedded := factcheck._embed_source(name, most);
     PERFORM factcheck._raise(embedded->'error');
     RETURN (embedded->>'passages')::bigint;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.embed_source(text) IS
-    'Gives embeddings to the passages of a source that have none, so that searches also find what says the same in other words; returns their number. Needs the extra factcheck[semantic]; some 50 to 100 passages take a second.';
+COMMENT ON FUNCTION factcheck.embed_source(text, integer) IS
+    'Gives embeddings to the passages of a source that have none, to most of them at most, so that searches also find what says the same in other words; returns their number. Needs the extra factcheck[semantic]; some 50 to 100 passages take a second.';
 
 CREATE FUNCTION factcheck._tune_bm25(source text, labelled jsonb, k1 double precision[], b double precision[]) RETURNS jsonb
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER

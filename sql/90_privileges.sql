@@ -274,7 +274,7 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._refresh_source(text, boolean), factcheck._require_source_columns(regclass, name, name),'
                 ' factcheck.add_source(text, regclass, name, name, regconfig), factcheck.refresh_source(text), factcheck.remove_source(text),'
                 ' factcheck._require_readable_sources(text[]),'
-                ' factcheck._embed_source(text), factcheck.embed_source(text),'
+                ' factcheck._embed_source(text, integer), factcheck.embed_source(text, integer),'
                 ' factcheck._tune_bm25(text, jsonb, double precision[], double precision[]), factcheck.tune_bm25(text, jsonb, double precision[], double precision[], boolean) TO %1$s'),
             (3, 'GRANT INSERT (name, relation, key_column, key_number, text_column, text_number, language), UPDATE (k1, b), DELETE'
                 ' ON factcheck.passage_source TO %1$s'),

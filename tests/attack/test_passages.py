@@ -29,6 +29,9 @@ def archive(admin, analyst_name):
         SELECT factcheck.add_source('dossiers', 'public.dossier', 'dossier_id', 'body');
         SELECT factcheck.add_source('folders', 'public.folder', 'folder_id', 'body');
         SELECT factcheck.add_source('letters', 'public.letter', 'letter_id', 'body');
+        INSERT INTO factcheck.passage_embedding
+        SELECT DISTINCT visibility_id, 1, 2, decode(repeat('00', 2 * 768), 'hex'), decode(repeat('00', 2 * 48), 'hex')
+        FROM factcheck.passage;
         ALTER TABLE public.letter ENABLE ROW LEVEL SECURITY;
         CREATE POLICY open ON public.letter USING (NOT is_secret);
     """)
@@ -101,6 +104,7 @@ def test_a_right_that_is_taken_back_takes_the_index_along(admin, analyst, analys
     admin.execute(f"GRANT SELECT ON public.dossier TO {analyst_name}")
     try:
         assert analyst.execute("SELECT count(*) FROM factcheck.passage_posting").fetchone()[0] > 0
+        assert analyst.execute("SELECT count(*) FROM factcheck.passage_embedding").fetchone() == (1,)
         assert analyst.execute("SELECT count(*) FROM factcheck.search(%s, 'dossiers')", [SECRET]).fetchone() == (1,)
     finally:
         admin.execute(f"REVOKE SELECT ON public.dossier FROM {analyst_name}")
@@ -163,10 +167,11 @@ def test_an_analyst_adds_no_source_and_writes_nothing_to_the_index(analyst, arch
         "SELECT factcheck.add_source('mine', 'public.letter', 'letter_id', 'body')",
         "SELECT factcheck.refresh_source('letters')",
         "SELECT factcheck.remove_source('letters')",
-        "SELECT factcheck.embed_source('letters')",
+        "SELECT factcheck.embed_source('letters', 10)",
         "SELECT factcheck.tune_bm25('letters', '[]')",
         "INSERT INTO factcheck.passage VALUES (1, 1, 'a', 1, 1, 1)",
         "INSERT INTO factcheck.passage_posting VALUES ('a', 1, 1, '', '', '')",
+        "INSERT INTO factcheck.passage_embedding VALUES (1, 1, 1, '', '')",
         "UPDATE factcheck.passage_source SET relation = 'public.letter'",
         "DELETE FROM factcheck.passage_source",
     ):

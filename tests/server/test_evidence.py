@@ -310,6 +310,20 @@ def test_embeddings_find_what_says_the_same_in_other_words(analyst, embedded):
     assert found(analyst, "Costs stayed stable")[0][2] == "Prices did not rise."
 
 
+def test_embeddings_are_computed_in_portions(admin, analyst, embedded):
+    admin.execute(
+        "CREATE TABLE public.rumour AS SELECT g AS rumour_id, 'Costs rose.' AS body FROM generate_series(1, 5) g"
+    )
+    admin.execute("GRANT SELECT ON public.rumour TO PUBLIC")
+    admin.execute("SELECT factcheck.add_source('rumours', 'public.rumour', 'rumour_id', 'body')")
+    portions = [admin.execute("SELECT factcheck.embed_source('rumours', 2)").fetchone()[0] for _ in range(4)]
+    assert portions == [2, 2, 1, 0]
+    # what has no embedding yet is found by its words all the same
+    admin.execute("INSERT INTO public.rumour VALUES (6, 'Zebras graze in the harbour.')")
+    admin.execute("SELECT factcheck.refresh_source('rumours')")
+    assert found(analyst, "Zebras graze", "rumours", mode="fused")[0][1] == "6"
+
+
 def test_claims_are_judged_with_embeddings(analyst, embedded):
     verdict = "SELECT verdict FROM factcheck.check_evidence(%s, 'policies')"
     assert analyst.execute(verdict, ["The retention policy was changed in 2021."]).fetchone() == ("supported",)

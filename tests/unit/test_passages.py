@@ -17,8 +17,8 @@ from factcheck.text_index.passage_scores import (
     TermPostings,
     best_by_bm25,
     best_passages,
+    bm25_among,
     bm25_scores,
-    fused_scores,
     tfidf_scores,
 )
 from factcheck.weights.evidence import (
@@ -137,11 +137,6 @@ def test_pruned_scores_are_those_of_all_passages(monkeypatch: pytest.MonkeyPatch
     assert pruned > 100
 
 
-def test_fusion_takes_what_either_ranking_finds_and_prefers_what_both_find() -> None:
-    fused = fused_scores(np.array([0.0, 3.0, 2.0, 0.0]), np.array([0.0, 0.0, 0.5, 0.9]), 60)
-    assert best_passages(fused, 4).tolist() == [2, 1, 3]
-
-
 def features(claim: str, passage: str):
     first, second = (
         read_sentence(text, [w for w in words_of(text) if w not in {"don", "t"}]) for text in (claim, passage)
@@ -180,3 +175,11 @@ def test_probabilities_of_all_labels_add_up_to_one() -> None:
     rows = [dict.fromkeys(model.features, value) for value in (0.0, 1.0, -3.0)]
     assert model.probabilities(rows).sum(axis=1) == pytest.approx([1.0, 1.0, 1.0])
     assert set(model.outcomes) == {"supported", "refuted", "not_enough_info", "disputed"}
+
+
+def test_scores_of_some_passages_are_those_among_all() -> None:
+    segment = segment_of(TEXTS, Bm25())
+    postings = postings_of(segment, segment.impacts)
+    chosen = {term: postings[term] for term in ("tea", "price", "rain")}
+    some = np.array([1, 2, 4])
+    assert bm25_among(chosen, some, len(TEXTS)) == pytest.approx(bm25_scores(chosen, len(TEXTS), len(TEXTS))[some])

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from factcheck.runtime.checkpoints import checkpoint
 
 if TYPE_CHECKING:
-    from tokenizers import Tokenizer  # type: ignore[import-not-found,unused-ignore]
+    from tokenizers import Tokenizer  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 Vectors = npt.NDArray[np.float32]
 

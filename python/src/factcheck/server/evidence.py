@@ -54,10 +54,10 @@ def refresh_source(database: Database, name: str, is_anew: bool) -> dict[str, An
 
 
 @entry_point
-def embed_source(database: Database, name: str) -> dict[str, Any]:
-    """Give embeddings to the passages of a source."""
+def embed_source(database: Database, name: str, most: int | None) -> dict[str, Any]:
+    """Give embeddings to the passages of a source, to ``most`` of them at most."""
     with hint_for_errors(_UNREADABLE):
-        return {"passages": give_embeddings(database, name)}
+        return {"passages": give_embeddings(database, name, most)}
 
 
 @entry_point

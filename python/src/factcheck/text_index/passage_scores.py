@@ -54,15 +54,13 @@ def tfidf_scores(postings: Mapping[str, TermPostings], counts: Mapping[str, int]
     return cosines
 
 
-def fused_scores(scores: Floats, similarities: Floats, constant: int) -> Floats:
-    """Return scores by reciprocal rank fusion of two rankings; what neither finds has none."""
-    fused = np.zeros(len(scores))
-    for each in (scores, similarities):
-        order = np.argsort(-each, kind="stable")
-        ranks = np.empty(len(each), dtype=np.int64)
-        ranks[order] = np.arange(1, len(each) + 1)
-        fused += np.where(each > 0, 1 / (constant + ranks), 0.0)
-    return fused
+def bm25_among(postings: Mapping[str, TermPostings], passages: Integers, size: int) -> Floats:
+    """Score some passages as ``bm25_scores`` scores all of them."""
+    scores = np.zeros(len(passages))
+    for each in postings.values():
+        places, is_there = _places(each, passages)
+        scores[is_there] += rarity_of(each, size) * each.values[places[is_there]].astype(np.float64)
+    return scores
 
 
 def rarity_of(postings: TermPostings, size: int) -> float:

@@ -137,17 +137,6 @@ def source_has_no_embeddings(name: str) -> FactcheckError:
 
 
 @entry
-def source_too_large_to_embed(name: str, most: int) -> FactcheckError:
-    """Refuse embeddings for more passages than a search can look through."""
-    return FactcheckError(
-        f'source "{name}" has more than {most} passages',
-        sqlstate="54000",
-        detail="A search reads the embeddings of all passages of a source.",
-        hint="Search it with the mode bm25, or divide it into several sources.",
-    )
-
-
-@entry
 def bm25_out_of_range(highest: int) -> FactcheckError:
     """Refuse to try parameters of BM25 that there cannot be."""
     return FactcheckError(
