@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 from factcheck.evidence.claims import TextClaim
 from factcheck.evidence.judge import (
+    DISPUTED,
     Candidates,
     JudgedClaim,
     RankedPassage,
@@ -23,6 +25,7 @@ Row = dict[str, Any]
 
 _QUOTED = 160
 _MATCHES = {"supported": True, "refuted": False}
+_SIDES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +60,10 @@ def answer(
     alternatives: list[Row] = []
     # Even that nothing was found says something of every source: the first reading has the columns of all.
     columns = [[(-search.source.source_id, name) for search in searches for name in search.source.columns]]
-    for each in _both_sides(judged):
+    for each, label in _both_sides(judged):
         search = by_name[each.found.source]
         source = search.source
-        alternatives.append(_alternative(len(alternatives) + 1, each, search))
+        alternatives.append(_alternative(len(alternatives) + 1, each, label, search))
         columns.append([(-source.source_id, name) for name in source.columns])
     columns = [columns[0], *columns[2:]]
     return Answer(judged, alternatives, columns)
@@ -81,17 +84,28 @@ def _merged(candidates: Sequence[Candidates]) -> Candidates:
     )
 
 
-def _both_sides(judged: JudgedClaim) -> list[RankedPassage]:
-    """Return the passages in order; of a disputed claim first the best one of each side."""
+def _both_sides(judged: JudgedClaim) -> list[tuple[RankedPassage, str]]:
+    """Return the passages in order, each with what it says; of a disputed claim first the best one of each side.
+
+    These two say what they say rather than the other: that one of them most likely decides nothing is no side.
+    """
     passages = list(judged.passages)
-    if judged.label == "disputed" and len(passages) > 1:
-        sides = [max(passages, key=lambda each: each.p_evidence * each.stances[side]) for side in _MATCHES]
-        first = list({each.rank: each for each in sides}.values())
-        passages = first + [each for each in passages if each not in first]
-    return passages
+    if judged.label != DISPUTED or len(passages) < _SIDES:
+        return [(each, each.stance) for each in passages]
+    sides = max(
+        permutations(passages, _SIDES), key=lambda pair: _weight(pair[0], "supported") * _weight(pair[1], "refuted")
+    )
+    first = sorted(zip(sides, _MATCHES, strict=True), key=lambda pair: pair[0].rank)
+    ranks = {each.rank for each in sides}
+    return [*first, *((each, each.stance) for each in passages if each.rank not in ranks)]
 
 
-def _alternative(rank: int, passage: RankedPassage, search: SourceSearch) -> Row:
+def _weight(passage: RankedPassage, side: str) -> float:
+    """Return how likely a passage is evidence for one side."""
+    return passage.p_evidence * passage.stances[side]
+
+
+def _alternative(rank: int, passage: RankedPassage, label: str, search: SourceSearch) -> Row:
     found = passage.found
     return {
         "rank": rank,
@@ -99,9 +113,9 @@ def _alternative(rank: int, passage: RankedPassage, search: SourceSearch) -> Row
         "description": found.text,
         "value": None,
         "probability": passage.p_evidence,
-        "matches": passage.stance == "supported",
-        "label": passage.stance,
-        "p_label": passage.stances[passage.stance],
+        "matches": label == "supported",
+        "label": label,
+        "p_label": passage.stances[label],
         "score": found.score,
         "source": found.source,
         "key": found.key,
@@ -153,7 +167,7 @@ def message(answered: Answer) -> str:
         return f"No passage is clearly about this claim. The nearest one: {_quoted(answered.alternatives[0])}."
     share = f"({answered.judged.probabilities[answered.judged.label]:.0%} likely)"
     if answered.verdict == "disputed":
-        for_it, against_it = (_best(answered, matches) for matches in (True, False))
+        for_it, against_it = (_first_with(answered, label) for label in _MATCHES)
         return f"The passages disagree {share}. For it: {_quoted(for_it)}. Against it: {_quoted(against_it)}."
     if answered.verdict == "supported":
         return f"Passages support this {share}, foremost: {_quoted(_best(answered, True))}."
@@ -162,14 +176,18 @@ def message(answered: Answer) -> str:
     return f"The passages do not decide this {share}. The nearest one: {_quoted(answered.alternatives[0])}."
 
 
+def _first_with(answered: Answer, label: str) -> Row:
+    """Return the first passage that says what the label says: the sides of a disputed claim come first."""
+    return next(each for each in answered.alternatives if each["label"] == label)
+
+
 def _best(answered: Answer, matches: bool) -> Row:
     """Return the first passage on one side, or the one nearest to it."""
     side = next(name for name, value in _MATCHES.items() if value is matches)
     ranked = {(each.found.source, each.found.key, each.found.start): each for each in answered.judged.passages}
 
     def share(row: Row) -> float:
-        stance: float = ranked[row["source"], row["key"], row["start"]].stances[side]
-        return float(row["probability"]) * stance
+        return _weight(ranked[row["source"], row["key"], row["start"]], side)
 
     return max(answered.alternatives, key=share)
 

@@ -75,19 +75,32 @@ def find_candidates(
 
 
 def judge(candidates: Candidates, weights: EvidenceWeights, count: int) -> JudgedClaim:
-    """Rank at most ``count`` passages, and judge the claim by the first of them."""
+    """Rank at most ``count`` passages, two of a disputed claim at least, and judge the claim by the first of them."""
     ranked = ranked_passages(candidates, weights)
     [probabilities] = weights.label.probabilities([label_features(candidates.claim, ranked)])
     by_label = dict(zip(weights.label.outcomes, probabilities.tolist(), strict=True))
-    if ranked and says_the_opposite(ranked[0].features):
-        by_label = _swapped(by_label)
-    is_thin = not any(is_about(each.features) for each in ranked[:JUDGED_BY])
-    label = max(by_label, key=lambda name: by_label[name] * weights.balance.get(name, 1.0))
-    return JudgedClaim(NOT_ENOUGH if is_thin else label, by_label, ranked[:count], is_thin)
+    first = [each.features for each in ranked[:JUDGED_BY]]
+    if any(map(says_the_same, first)) and any(map(says_the_opposite, first)):
+        by_label = _raised(by_label, DISPUTED)
+        label = DISPUTED
+    else:
+        if first and says_the_opposite(first[0]):
+            by_label = _swapped(by_label)
+        label = _label(by_label, weights.balance, len(ranked))
+    is_thin = not any(map(is_about, first))
+    shown = max(count, _PAIR) if label == DISPUTED else count
+    return JudgedClaim(NOT_ENOUGH if is_thin else label, by_label, ranked[:shown], is_thin)
 
 
-NOT_ENOUGH = "not_enough_info"
+def _label(by_label: Mapping[str, float], balance: Mapping[str, float], passages: int) -> str:
+    """Choose a label; both sides of a dispute are shown, so that it takes two passages."""
+    possible = [name for name in by_label if name != DISPUTED or passages >= _PAIR]
+    return max(possible, key=lambda name: by_label[name] * balance.get(name, 1.0))
 
+
+NOT_ENOUGH, DISPUTED = "not_enough_info", "disputed"
+
+_PAIR = 2
 
 _FEW_WORDS, _UNLIKE = 0.3, 0.5
 """Shares of the claim's words, by rarity, and similarity of embeddings, below which a passage is not about it."""
@@ -108,8 +121,22 @@ def says_the_opposite(features: Features) -> bool:
     The models know of negations only what they tell on average, over passages about other things, too: of two sentences
     in the same words the one with "not" denies the other.
     """
-    is_same = features["covered"] >= _SAME_WORDS and features["covers"] >= _HARDLY_MORE
-    return is_same and bool(features["negation_differs"]) != bool(features["directions_cross"])
+    return _has_same_words(features) and bool(features["negation_differs"]) != bool(features["directions_cross"])
+
+
+def says_the_same(features: Features) -> bool:
+    """Tell whether a passage says what the claim says, in the same words."""
+    return _has_same_words(features) and not features["negation_differs"] and not features["directions_cross"]
+
+
+def _has_same_words(features: Features) -> bool:
+    return features["covered"] >= _SAME_WORDS and features["covers"] >= _HARDLY_MORE
+
+
+def _raised(probabilities: Mapping[str, float], label: str) -> dict[str, float]:
+    """Exchange the probability of a label for the highest one."""
+    highest = max(probabilities, key=lambda name: probabilities[name])
+    return {**probabilities, label: probabilities[highest], highest: probabilities[label]}
 
 
 def _swapped(probabilities: Mapping[str, float]) -> dict[str, float]:
