@@ -63,6 +63,8 @@ def test_weights_are_fitted_and_measured(folder, database, tmp_path, admin):
     assert values["recall@20"] == 1.0
     assert values["always supported: accuracy"] == 0.25
     assert values["accuracy"] > 0.4
+    # few claims show an error by chance alone
+    assert 0 < values["calibration error where probabilities are right"] < 0.5
     assert "| recall@20 | 0.362 | 1.000" in measured.output
     # nothing stays behind
     assert admin.execute("SELECT count(*) FROM factcheck.passage_source").fetchone() == (0,)
@@ -74,3 +76,17 @@ def test_a_folder_without_the_files_is_told(tmp_path, database):
     assert told.exit_code == 2
     assert "there is no file" in told.output
     assert "claims.jsonl and passages.jsonl" in told.output
+
+
+def test_the_cross_encoder_is_trained_and_compared(folder, database, admin):
+    pytest.importorskip("autograd")
+    told = invoke("evaluate-cross-encoder", folder, "--dsn", database, "--width", "8", "--rounds", "1")
+    assert told.exit_code == 0, told.output
+    assert "| evidence, 12 claims |" in told.output
+    assert "| ranked anew, first 4 of 20 | 0.086 |" in told.output
+    assert "| labels by BM25 3 and 1 ranked anew |" in told.output
+    assert admin.execute("SELECT count(*) FROM factcheck.passage_source").fetchone() == (0,)
+    of_a_fold = invoke(
+        "evaluate-cross-encoder", folder, "--dsn", database, "--width", "8", "--rounds", "1", "--fold", "0"
+    )
+    assert "| evidence, 6 claims |" in of_a_fold.output

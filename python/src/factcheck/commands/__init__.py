@@ -12,7 +12,7 @@ from factcheck.commands.evaluate import evaluate
 from factcheck.commands.evaluate_categories import evaluate_categories
 from factcheck.commands.evaluate_fragments import evaluate_fragments
 from factcheck.commands.evaluate_questions import evaluate_questions, fit_questions
-from factcheck.commands.evidence import evaluate_evidence, fit_evidence
+from factcheck.commands.evidence import evaluate_cross_encoder, evaluate_evidence, fit_evidence
 from factcheck.commands.experiments import experiments
 from factcheck.commands.export_corrections import export_corrections
 from factcheck.commands.fit import fit
@@ -39,6 +39,7 @@ main.add_command(evaluate_categories)
 main.add_command(evaluate_fragments)
 main.add_command(evaluate_questions)
 main.add_command(fit_questions)
+main.add_command(evaluate_cross_encoder)
 main.add_command(evaluate_evidence)
 main.add_command(experiments)
 main.add_command(export_corrections)

@@ -9,6 +9,7 @@ import click
 
 from factcheck.commands.evaluate import needs_evaluation_packages
 from factcheck.commands.session import dsn_option, reports_errors, say
+from factcheck.errors.catalogue.command_line import training_packages_not_installed
 
 _MODES = click.Choice(["bm25", "tfidf", "fused"])
 
@@ -16,6 +17,9 @@ _MODES = click.Choice(["bm25", "tfidf", "fused"])
 def _tell(done: int, whole: int) -> None:
     if done % 100 == 0 or done == whole:
         say(f"{done} of {whole} claims", is_error=True)
+
+
+_WIDTHS = click.IntRange(8, 1024)
 
 
 @click.command("evaluate-evidence")
@@ -51,6 +55,37 @@ def evaluate_evidence(
         page_file.write_text(written, "utf-8")
     if json_file is not None:
         json_file.write_text(json.dumps(page.as_json(groups), indent=1) + "\n", "utf-8")
+
+
+@click.command("evaluate-cross-encoder")
+@click.argument("folder", type=click.Path(path_type=Path))
+@dsn_option
+@click.option("--width", type=_WIDTHS, default=64, show_default=True, help="Numbers that stand for a word; four heads.")
+@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="How often it reads the pairs.")
+@click.option("--step", type=float, default=1e-3, show_default=True, help="Step of the training.")
+@click.option("--seed", type=int, default=1, show_default=True, help="What the draws begin with.")
+@click.option("--fold", type=click.IntRange(0, 4), help="Measure on a fifth of the training claims instead.")
+@reports_errors
+def evaluate_cross_encoder(
+    folder: Path, dsn: str, width: int, rounds: int, step: float, seed: int, fold: int | None
+) -> None:
+    """Train the cross-encoder of the paper from scratch, and tell what it finds and how it labels claims.
+
+    FOLDER holds claims.jsonl and passages.jsonl.  It is trained on the training claims, and measured on those that are
+    none, or with --fold on those training claims that are left out.  Nothing is kept: checks go by the log-linear
+    models, which find and label more.  It takes the package autograd.
+    """
+    with needs_evaluation_packages():
+        from factcheck.quality.evidence.cross_encoder import found, page  # noqa: PLC0415
+    try:
+        from factcheck.quality.evidence.cross_encoder import compare, training  # noqa: PLC0415
+    except ImportError as error:
+        raise training_packages_not_installed(str(error)) from None
+    known = [each for each in found.found_claims(dsn, folder) if fold is None or each.claim.is_training]
+    held = [each for each in known if (not each.claim.is_training if fold is None else each.claim.fold == fold)]
+    others = [each for each in known if each not in held]
+    settings = training.Settings(width=width - width % 4, epochs=rounds, step=step, seed=seed)
+    say(page.table(compare.compare(others, held, settings, lambda told: say(told, is_error=True)), len(held)), nl=False)
 
 
 @click.command("fit-evidence")

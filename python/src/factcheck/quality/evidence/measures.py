@@ -78,7 +78,19 @@ def figures(outcomes: Sequence[ClaimOutcome]) -> list[Figure]:
     for name, measure in measures:
         low, high = np.quantile([measure(sample) for sample in samples], [0.025, 0.975])
         result.append(Figure(name, measure(outcomes), float(low), float(high)))
-    return result
+    return [*result, _error_if_calibrated(outcomes)]
+
+
+def _error_if_calibrated(outcomes: Sequence[ClaimOutcome]) -> Figure:
+    """Return the calibration error that so few claims show on average where all probabilities are right.
+
+    Labels are drawn to be right by their probabilities; the interval holds 95 of 100 draws.
+    """
+    stated = [each.probability for each in outcomes]
+    chances = np.random.default_rng(0).random((_RESAMPLES, len(stated)))
+    errors = [expected_calibration_error(stated, (draw < np.array(stated)).tolist(), _BINS) for draw in chances]
+    low, high = np.quantile(errors, [0.025, 0.975])
+    return Figure("calibration error where probabilities are right", _mean(errors), float(low), float(high))
 
 
 def confusion(outcomes: Sequence[ClaimOutcome]) -> dict[tuple[str, str], int]:

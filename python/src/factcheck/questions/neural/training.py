@@ -59,7 +59,7 @@ def trained(
             loss, slopes = gradient(weights, batch, vocabulary.size)
             number += 1
             losses.append(float(loss))
-            _adam(weights, _held(slopes), means, squares, rate, number)
+            adam(weights, held(slopes), means, squares, rate, number)
         tell(f"epoch {epoch + 1} of {epochs}: loss {sum(losses) / len(losses):.3f}")
     return vocabulary, weights
 
@@ -128,13 +128,13 @@ def _loss(weights: Weights, batch: Batch, size: int) -> Any:
     return total / is_word.sum()
 
 
-def _held(slopes: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+def held(slopes: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
     """Hold a steep gradient back."""
     size = float(np.sqrt(sum(float((each**2).sum()) for each in slopes.values())))
     return {name: each * min(1.0, _STEEPEST / (size + _LEAST)) for name, each in slopes.items()}
 
 
-def _adam(
+def adam(
     weights: Weights,
     slopes: Mapping[str, npt.NDArray[Any]],
     means: Weights,
@@ -142,6 +142,7 @@ def _adam(
     rate: float,
     number: int,
 ) -> None:
+    """Take step ``number`` of Adam, with the means of slopes and of their squares so far."""
     for name, slope in slopes.items():
         means[name] = _FIRST * means[name] + (1 - _FIRST) * slope
         squares[name] = _SECOND * squares[name] + (1 - _SECOND) * slope**2
