@@ -17,7 +17,17 @@ from factcheck.sqltext import literal
 from factcheck.units.result_unit import ResultUnit
 
 
-def counted_quantile_sql(value: str, share: str, source: str) -> str:
+def quantile_sql(selection: Selection, column: Column, *shares: float) -> str:
+    """Write a query for the quantiles of a column, by their shares of one: a value, or an array of several."""
+    name, source = selection.column_sql(column), selection.source_sql()
+    if selection.relations.is_remote:
+        each = [_counted_quantile_sql(name, literal(share), source) for share in shares]
+        return each[0] if len(each) == 1 else f"SELECT ARRAY[{', '.join(f'({one})' for one in each)}]"
+    places = literal(shares[0]) if len(shares) == 1 else f"ARRAY[{', '.join(map(literal, shares))}]"
+    return f"SELECT percentile_cont({places}) WITHIN GROUP (ORDER BY {name}){source}"
+
+
+def _counted_quantile_sql(value: str, share: str, source: str) -> str:
     """Write what ``percentile_cont`` gives, found by counting how often each value occurs.
 
     Nodes of a cluster count the values of their own rows; to put values in order, all rows would have to be sent.
@@ -54,11 +64,7 @@ class Quantile(RunQuery):
 
     def sql(self) -> str:
         """Interpolate between values."""
-        name = self.selection.column_sql(self.value)
-        share = literal(float(self.percent / 100))
-        if self.selection.relations.is_remote:
-            return counted_quantile_sql(name, share, self.selection.source_sql())
-        return f"SELECT percentile_cont({share}) WITHIN GROUP (ORDER BY {name}){self.selection.source_sql()}"
+        return quantile_sql(self.selection, self.value, float(self.percent / 100))
 
     def words(self) -> str:
         """Name the share and the column."""

@@ -13,7 +13,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.port import Database
 from factcheck.queries.functions.function import AggregationFunction
-from factcheck.queries.quantile import counted_quantile_sql
+from factcheck.queries.quantile import quantile_sql
 from factcheck.queries.selection import Selection
 from factcheck.questions.build import Evaluated, Group, built
 from factcheck.questions.cells import MOST_GROUPS, Cells, GroupBy, GroupCells, Request, Sums
@@ -318,16 +318,9 @@ def _quartiles(
 ) -> dict[str, float | int | None]:
     shares = (0.25, 0.5, 0.75)
     if not fine:
-        selection = selection_of(plan)
-        name = selection.column_sql(_measure(plan))
-        source = selection.source_sql()
-        quartiles = f"percentile_cont(ARRAY{list(shares)}::double precision[])"
-        text = f"SELECT {quartiles} WITHIN GROUP (ORDER BY {name}::double precision) AS q{source}"
-        if selection.relations.is_remote:
-            each = (f"({counted_quantile_sql(name, literal(share), source)})" for share in shares)
-            text = f"SELECT ARRAY[{', '.join(each)}] AS q"
-        [row] = database.query(text)
-        q1, middle, q3 = (_number(value) for value in row["q"])
+        [row] = database.query(quantile_sql(selection_of(plan), _measure(plan), *shares))
+        [quantiles] = row.values()
+        q1, middle, q3 = (_number(value) for value in quantiles)
     else:
         q1, middle, q3 = (_in_bins(fine, share * count, low, high) for share in shares)
     return {"min": _number(low), "q1": q1, "median": middle, "q3": q3, "max": _number(high)}
