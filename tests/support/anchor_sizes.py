@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factcheck.catalogue import schema
+from factcheck.catalogue import sampling, schema
 from factcheck.evaluation import grouping, merged_query, row_sample
 
 ANCHOR_SIZES = ("small", "large", "large with few values")
@@ -19,8 +19,8 @@ def evaluate_as(size: str, monkeypatch: pytest.MonkeyPatch) -> None:
         return
     monkeypatch.setattr(merged_query, "FEW_ROWS", -1)
     monkeypatch.setattr(schema, "FEW_ROWS", -1)
-    monkeypatch.setattr(row_sample, "_LEAST_ROWS", 1)
-    monkeypatch.setattr(row_sample, "_ROWS_READ_EACH", 1)
+    monkeypatch.setattr(row_sample, "LEAST_ROWS", 1)
+    monkeypatch.setattr(sampling, "_ROWS_READ_EACH", 1)
     if size == "large with few values":
         monkeypatch.setattr(grouping, "_ROWS_OF_CODED_GROUP", 1e-9)
         monkeypatch.setattr(grouping, "_ROWS_OF_VALUED_GROUP", 1e-9)

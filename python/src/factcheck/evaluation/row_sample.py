@@ -9,6 +9,7 @@ from math import log2, sqrt
 import numpy as np
 import numpy.typing as npt
 
+from factcheck.catalogue.sampling import LEAST_ROWS, sample_clause, sample_condition
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.coded_rows import JoinedRows
 from factcheck.evaluation.cube_request import CubeRequest
@@ -16,13 +17,7 @@ from factcheck.joins.relation_sets import Relations, RelationSet
 from factcheck.port import Database
 from factcheck.runtime.time_budget import limit_in_force
 
-_SAMPLED_ROWS = 20_000
-_ROWS_READ_EACH = 10
-"""Rows that are read for each one that is kept: rows of one page are often alike."""
-
 _FEW_VALUES = 1_000
-_LEAST_ROWS = 1_000
-"""A sample of fewer rows tells nothing."""
 
 Hashes = npt.NDArray[np.int64]
 
@@ -130,17 +125,16 @@ def _sample(
     anchor = relations.anchor
     if not anchor.can_be_sampled or not texts:
         return None
-    share = min(100.0, 100.0 * _SAMPLED_ROWS * _ROWS_READ_EACH / max(anchor.rows, 1))
     limit = limit_in_force()
-    conditions = [f"hashtid(ctid) % {_ROWS_READ_EACH} = 0", limit.condition(database)]
+    conditions = [sample_condition(), limit.condition(database)]
     condition = " AND ".join(each for each in conditions if each)
     outputs = ", ".join(
         f"string_agg(int4send(coalesce({text}, 0)), ''::bytea) AS h{number}"
         for number, text in enumerate(texts.values())
     )
-    source = rows.sql(condition, f" TABLESAMPLE SYSTEM ({share:.6f}) REPEATABLE (0)")
+    source = rows.sql(condition, sample_clause(anchor.rows))
     [row] = limit.query(database, f"SELECT {outputs}\n{source}")
     hashes = [np.frombuffer(sent or b"", dtype=">i4").astype(np.int64) for sent in row.values()]
-    if len(hashes[0]) < min(_LEAST_ROWS, anchor.rows):
+    if len(hashes[0]) < min(LEAST_ROWS, anchor.rows):
         return None
     return RowSample(anchor.rows, dict(zip(texts, hashes, strict=True)))

@@ -11,22 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.sampling import LEAST_ROWS, sample_clause, sample_condition
+from factcheck.catalogue.schema import FEW_ROWS, Column, Table
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import literal
 from factcheck.text_index.literals import ARE_YEARS, chosen_sql, entries_sql
-
-_FEW_ROWS = 200_000
-"""Rows of a table up to which nothing is gained by a look at some of them first."""
-
-_SAMPLED_ROWS = 20_000
-_ROWS_READ_EACH = 10
-"""Rows that are read for each one that is kept: rows of one page are often alike."""
-
-_LEAST_ROWS = 1_000
-"""A sample of fewer rows tells nothing."""
 
 _MOST_GROUPS = 5_000
 
@@ -75,7 +66,7 @@ def read_table(database: Database, table: Table, columns: Sequence[Column], sett
     [counted] = database.query(f"SELECT count(*) AS rows FROM {table.sql_name}")
     rows = int(counted["rows"])
     sample = _Sample({}, frozenset())
-    if rows > _FEW_ROWS and table.can_be_sampled and columns:
+    if rows > FEW_ROWS and table.can_be_sampled and columns:
         sample = _read_sample(database, table, rows, columns, settings)
     values, missing = {}, {}
     for together in _together(columns, sample):
@@ -97,7 +88,6 @@ class _Sample:
 
 
 def _read_sample(database: Database, table: Table, rows: int, columns: Sequence[Column], settings: Settings) -> _Sample:
-    share = min(100.0, 100.0 * _SAMPLED_ROWS * _ROWS_READ_EACH / rows)
     names = ", ".join(column.sql_name for column in columns)
     sizes = ", ".join(f"count(DISTINCT hashtext({column.sql_name}::text))" for column in columns)
     years = ", ".join(
@@ -106,10 +96,9 @@ def _read_sample(database: Database, table: Table, rows: int, columns: Sequence[
     )
     [sampled] = database.query(
         f"SELECT count(*) AS rows, ARRAY[{sizes}] AS sizes, ARRAY[{years}] AS years"
-        f" FROM (SELECT {names} FROM {table.sql_name} TABLESAMPLE SYSTEM ({share:.6f}) REPEATABLE (0)"
-        f" WHERE hashtid(ctid) % {_ROWS_READ_EACH} = 0) AS sample"
+        f" FROM (SELECT {names} FROM {table.sql_name}{sample_clause(rows)} WHERE {sample_condition()}) AS sample"
     )
-    if sampled["rows"] < _LEAST_ROWS:
+    if sampled["rows"] < LEAST_ROWS:
         return _Sample({}, frozenset())
     told = {
         column.name: (size, are_years)
