@@ -43,8 +43,11 @@ class CandidateOrder:
         families, sets = space.families, space.column_sets
         self._maxima = sets.maxima(predicate_logs)
         self._family_maxima = families.maxima(aggregate_logs)
-        shares = families.share_logs(scope)
-        set_logs = self._maxima[sets.members].sum(axis=0) + space.set_logs
+        set_maxima = self._maxima[sets.members].sum(axis=0)
+        # A scope leaves few columns, and the sets of all columns are many.
+        self._sets = np.flatnonzero(set_maxima > NEVER // 2)
+        set_logs = set_maxima[self._sets] + space.size_logs[:, sets.sizes[self._sets]]
+        shares = families.share_logs(scope, self._sets)
         self._leader_logs = self._family_maxima[:, None] + set_logs + shares
         self._ranked_columns: dict[int, list[int]] = {}
         self._ranked_families: dict[int, list[int]] = {}
@@ -97,7 +100,8 @@ class CandidateOrder:
             left = np.flatnonzero(logs >= least)
             if len(left) == 0:
                 return
-            family, set_ = np.divmod(left, len(sets))
+            family, place = np.divmod(left, len(self._sets))
+            set_ = self._sets[place]
             predicates = firsts[sets.members[:, set_]]
             for index in np.lexsort((*predicates[::-1], aggregates[family], -logs[left])):
                 chosen = tuple(int(each) for each in predicates[:, index] if each >= 0)

@@ -252,9 +252,13 @@ class Families:
         np.maximum.at(greatest, self.of, logs)
         return greatest
 
-    def share_logs(self, scope: Scope | None) -> Integers:
-        """Return logarithms of the share of a set's weight that a candidate has, ``NEVER`` outside of a scope."""
-        logs: Integers = np.where(self.inside(scope), _SHARE_LOGS[self.choices], NEVER)
+    def share_logs(self, scope: Scope | None, sets: Integers | None = None) -> Integers:
+        """Return logarithms of the share of a set's weight that a candidate has, ``NEVER`` outside of a scope.
+
+        Of all sets of columns, or of those with some indexes.
+        """
+        chosen = slice(None) if sets is None else sets
+        logs: Integers = np.where(self.inside(scope)[:, chosen], _SHARE_LOGS[self.choices[:, chosen]], NEVER)
         return logs
 
 

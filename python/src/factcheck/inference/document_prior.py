@@ -156,7 +156,8 @@ def weigh(space: CandidateSpace, prior: Prior) -> WeightedSpace:
     """Weigh the candidates of a claim by relevance and prior: S(f)S(a)·p_f·p_a·∏ S(r)·p_r (Equations 4 and 5)."""
     product = space.product
     aggregates = [aggregate.score * prior.of_aggregate(aggregate) for aggregate in product.aggregates]
-    restricted = [prior.of_restriction(predicate.column.column_id) for predicate in product.predicates]
-    weighted = WeightedProduct(product, np.array(aggregates), product.predicate_scores * np.array(restricted))
+    sets = product.column_sets
+    restricted = np.array([prior.of_restriction(column.column_id) for column in sets.columns], dtype=np.float64)
+    weighted = WeightedProduct(product, np.array(aggregates), product.predicate_scores * restricted[sets.column_of])
     listed = [one.score * prior.of_query(one.query) for one in space.listed.queries]
     return WeightedSpace(space, weighted, np.array(listed, dtype=np.float64))
