@@ -81,7 +81,7 @@ golden: setup install ## write anew what is kept to be compared with: tests/gold
 .PHONY: bench
 bench: setup install ## time checks, retrieval beside ts_rank, and indexing beside SELECT DISTINCT and a btree
 	@dsn=$$(scripts/private_server.sh start) && export FACTCHECK_DSN="$$dsn" \
-	&& $(python) benchmarks/retrieval.py && $(python) benchmarks/indexing.py && $(python) benchmarks/checking.py \
+	&& $(python) benchmarks/retrieval.py && $(python) benchmarks/indexing.py && $(python) benchmarks/checking.py && $(python) benchmarks/inference.py \
 	&& $(python) benchmarks/memory.py && $(python) benchmarks/change_log.py \
 	&& $(python) benchmarks/money.py && $(python) benchmarks/result_views.py && $(python) benchmarks/recheck.py && $(python) benchmarks/concurrency.py \
 	&& $(python) benchmarks/review_page.py \

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import secrets
@@ -9,6 +10,7 @@ import statistics
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -19,6 +21,7 @@ from factcheck.sqltext import identifier
 
 Connection = psycopg.Connection[Any]
 _Item = TypeVar("_Item")
+_FIGURES = Path("build") / "bench.json"
 
 dsn_option = click.option(
     "--dsn",
@@ -107,6 +110,13 @@ def told(name: str, seconds: Sequence[float]) -> str:
     ordered = sorted(seconds)
     p95 = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
     return f"{name:<44} median {1000 * statistics.median(ordered):8.2f} ms, 95 % within {1000 * p95:8.2f} ms"
+
+
+def keep_figures(benchmark: str, figures: object) -> None:
+    """Keep the figures of a benchmark in ``build/bench.json``, beside those of others."""
+    _FIGURES.parent.mkdir(exist_ok=True)
+    kept = json.loads(_FIGURES.read_text("utf-8")) if _FIGURES.exists() else {}
+    _FIGURES.write_text(json.dumps(kept | {benchmark: figures}, indent=1) + "\n", "utf-8")
 
 
 def machine() -> str:

@@ -6,7 +6,6 @@ that counts, adds up and finds the extremes of four columns; every figure stands
 
 from __future__ import annotations
 
-import json
 import math
 import statistics
 import sys
@@ -15,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
-from benchmark_database import Connection, benchmark_database, dsn_option, keep_option, machine
+from benchmark_database import Connection, benchmark_database, dsn_option, keep_figures, keep_option, machine
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.check.options import CheckOptions
@@ -33,7 +32,6 @@ _SCAN = "SELECT count(*), " + ", ".join(
 )
 _CUBED = ("carrier", "origin", "dest", "month", "day")
 _NAIVE_QUERIES = 20
-_RESULT = Path("build") / "bench.json"
 
 _REPORT = """\
 In 2013 the timetables held {all} flights out of New York. EWR sent off {ewr} of them, LGA {lga}. EWR's slice of the
@@ -160,8 +158,7 @@ def large_table(dsn: str, times: int, repeats: int, keep: bool) -> None:
         connection.execute(check, [text]).fetchall()
         tracked = "check of the tracked table, unchanged"
         figures.beside(tracked, lambda: connection.execute(check, [text]).fetchall(), repeats)
-    _RESULT.parent.mkdir(exist_ok=True)
-    _RESULT.write_text(json.dumps({"large_table": figures.kept}, indent=1) + "\n", "utf-8")
+    keep_figures("large_table", figures.kept)
     click.echo(machine())
 
 
