@@ -85,7 +85,7 @@ bench: setup install ## time checks, retrieval beside ts_rank, and indexing besi
 	&& $(python) benchmarks/memory.py && $(python) benchmarks/change_log.py \
 	&& $(python) benchmarks/money.py && $(python) benchmarks/result_views.py && $(python) benchmarks/recheck.py && $(python) benchmarks/concurrency.py \
 	&& $(python) benchmarks/review_page.py \
-	&& $(python) benchmarks/report_writers.py && $(python) benchmarks/charts.py && $(python) benchmarks/facts.py && $(python) benchmarks/large_table.py && $(python) benchmarks/evidence.py && $(python) benchmarks/categories.py
+	&& $(python) benchmarks/report_writers.py && $(python) benchmarks/charts.py && $(python) benchmarks/facts.py && $(python) benchmarks/large_table.py && $(python) benchmarks/sizes.py && $(python) benchmarks/evidence.py && $(python) benchmarks/categories.py
 
 .PHONY: fit
 fit: setup install ## learn python/src/factcheck/weights/learned.toml anew from labelled cases: make fit CASES=folder
@@ -129,6 +129,14 @@ $(article_data): benchmarks/articles/requirements.txt
 .PHONY: articles
 articles: $(article_data) ## labelled cases of the articles in benchmarks/articles, in build/articles: make articles HALF=learned
 	@rm -rf build/articles && $(article_data) benchmarks/articles/write_data.py build/articles $(HALF)
+
+build/duckdb/bin/duckdb.installed: benchmarks/duckdb/requirements.txt
+	@rm -rf build/duckdb && /usr/bin/python3 -m venv build/duckdb
+	@build/duckdb/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+.PHONY: duckdb
+duckdb: build/duckdb/bin/duckdb.installed ## install DuckDB for benchmarks/sizes.py, in an environment of its own (60 MB)
 
 .PHONY: questions
 questions: $(article_data) ## questions of benchmarks/questions with their tables, in build/questions

@@ -7,14 +7,12 @@ that counts, adds up and finds the extremes of four columns; every figure stands
 from __future__ import annotations
 
 import math
-import statistics
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import click
 from benchmark_database import Connection, benchmark_database, dsn_option, keep_figures, keep_option, machine
+from beside_scan import Figures, LargeTable, query_seconds, seconds
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.check.options import CheckOptions
@@ -26,11 +24,12 @@ from factcheck.settings import read_settings
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "demo"))
 import flights_data
 
-_SUMMED = ("dep_delay", "arr_delay", "air_time", "distance")
-_SCAN = "SELECT count(*), " + ", ".join(
-    f"sum({column}), count({column}), min({column}), max({column})" for column in _SUMMED
+_TABLE = LargeTable(
+    "public.many_flights",
+    ("dep_delay", "arr_delay", "air_time", "distance"),
+    dict.fromkeys(("carrier", "origin", "dest"), ()),  # all values: few more than reports name
 )
-_CUBED = ("carrier", "origin", "dest", "month", "day")
+_COLUMNS = 10
 _NAIVE_QUERIES = 20
 
 _REPORT = """\
@@ -74,46 +73,6 @@ def report(times: int) -> str:
     return _REPORT.format(**{name: f"{times * count:,}" for name, count in _COUNTS.items()})
 
 
-def seconds(action: Callable[[], object]) -> float:
-    """Tell how long something takes."""
-    start = time.perf_counter()
-    action()
-    return time.perf_counter() - start
-
-
-class Figures:
-    """Figures of a run: told as they come, with their ratio to the scan beside them, and kept for a file."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self.kept: dict[str, float] = {}
-
-    def scan(self) -> float:
-        """Time one parallel scan."""
-        return seconds(lambda: self._connection.execute(f"{_SCAN} FROM public.many_flights".encode()).fetchall())
-
-    def add(self, name: str, took: float, scan: float) -> None:
-        """Tell and keep a time, with the scan that was timed beside it."""
-        self.kept[name] = took / scan
-        click.echo(f"{name:<52} {took:9.2f} s {took / scan:9.2f} x S1")
-
-    def beside(self, name: str, action: Callable[[], object], repeats: int) -> None:
-        """Time something several times, each beside a scan, and tell the medians."""
-        pairs = [(seconds(action), self.scan()) for _ in range(repeats)]
-        took = statistics.median(pair[0] for pair in pairs)
-        self.add(name, took, took / statistics.median(pair[0] / pair[1] for pair in pairs))
-
-
-def cube_of_three(connection: Connection) -> None:
-    """Run the CUBE over one triple of columns, as the paper evaluates the candidates that restrict these."""
-    measures = _SCAN.removeprefix("SELECT ")
-    named = ", ".join(_CUBED[:3])
-    connection.execute(
-        f"SELECT max(n) FROM (SELECT {named}, {measures.replace('count(*)', 'count(*) AS n')} FROM public.many_flights"
-        f" GROUP BY CUBE ({named})) AS cell".encode()
-    ).fetchall()
-
-
 def naive(connection: Connection, text: str, figures: Figures) -> None:
     """Tell what all candidates would take one by one, scaled from some of them."""
     database = PsycopgDatabase(connection)
@@ -136,7 +95,7 @@ def large_table(dsn: str, times: int, repeats: int, keep: bool) -> None:
     text = report(times)
     with benchmark_database(dsn, keep) as connection:
         make_table(connection, times)
-        figures = Figures(connection)
+        figures = Figures(connection, _TABLE)
         figures.scan()
         connection.execute("SELECT factcheck.doctor()").fetchall()
         add = "SELECT factcheck.add_table('public.many_flights')"
@@ -150,8 +109,9 @@ def large_table(dsn: str, times: int, repeats: int, keep: bool) -> None:
         figures.kept["certified"] = sum(row[1] for row in rows) / len(rows)
         supported = sum(row[0] == "supported" for row in rows)
         click.echo(f"{len(rows)} claims, {supported} supported, {figures.kept['certified']:.0%} certified")
-        triples = math.comb(len(_CUBED) + 5, 3)
-        took, scan = seconds(lambda: cube_of_three(connection)), figures.scan()
+        triples = math.comb(_COLUMNS, 3)
+        [cube] = _TABLE.cubes()
+        took, scan = query_seconds(connection, cube), figures.scan()
         figures.add(f"CUBE of one triple x {triples} triples of ten columns", took * triples, scan)
         naive(connection, text, figures)
         connection.execute("SELECT factcheck.track('public.many_flights')")

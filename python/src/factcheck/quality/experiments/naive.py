@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from factcheck.candidates.enumerate import AnchorCandidates, enumerate_candidates
+from factcheck.check.interpret import Interpretation
 from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import PreparedCheck
 from factcheck.port import Database
@@ -34,7 +35,11 @@ class NaiveTime:
 
 def time_naive(check: PreparedCheck, database: Database, size: int, seed: str) -> NaiveTime:
     """Run a random sample of a document's candidates, drawn with replacement, each as a separate query."""
-    interpretation = interpreted(check, check.context(database))
+    return time_candidates(interpreted(check, check.context(database)), database, size, seed)
+
+
+def time_candidates(interpretation: Interpretation, database: Database, size: int, seed: str) -> NaiveTime:
+    """Do the same for claims that are interpreted already."""
     allowed = sum(space.size() for space in interpretation.spaces)
     scoped = zip(interpretation.spaces, interpretation.scopes, strict=True)
     spaces = [candidates for space, scope in scoped for candidates in enumerate_candidates(space.product, scope)]

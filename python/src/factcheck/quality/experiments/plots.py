@@ -16,7 +16,7 @@ from factcheck.quality.experiments.figures import Coverage, Figures, Refutations
 from factcheck.quality.judging.metrics import Interval, Ratio
 from factcheck.quality.judging.summary import DEPTHS
 
-_STYLE: dict[Any, Any] = {
+STYLE: dict[Any, Any] = {
     "svg.hashsalt": "factcheck",
     "svg.fonttype": "none",
     "font.family": "sans-serif",
@@ -29,7 +29,7 @@ _STYLE: dict[Any, Any] = {
     "legend.frameon": False,
 }
 _WIDTH, _WIDE, _HEIGHT = 4.2, 5.6, 3.0
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 _PAPER: dict[str, Any] = {"color": "#444444", "marker": "D", "linestyle": "none", "fillstyle": "none"}
 
 
@@ -37,7 +37,7 @@ def write_plots(figures: Figures, folder: Path) -> dict[str, Path]:
     """Write the plot of each experiment that was done; returns the files by the experiments' names."""
     folder.mkdir(parents=True, exist_ok=True)
     written = {}
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(STYLE):
         for name, figure in _plots(figures):
             written[name] = folder / f"{name}.svg"
             figure.tight_layout()
@@ -77,14 +77,14 @@ def _share_axis(axes: Axes, label: str) -> None:
 
 
 def _lines(axes: Axes, xs: Sequence[float], lines: Mapping[str, Sequence[Ratio]]) -> None:
-    for (name, line), colour in zip(lines.items(), _COLOURS, strict=False):
+    for (name, line), colour in zip(lines.items(), COLOURS, strict=False):
         axes.plot(xs, [_percent(point) for point in line], marker="o", markersize=3, color=colour, label=name)
 
 
 def _model(model: Mapping[str, Coverage]) -> Figure:
     figure, [axes] = _axes(1, 1, width=_WIDE)
     width = 0.25
-    for index, (depth, colour) in enumerate(zip(DEPTHS, _COLOURS, strict=False)):
+    for index, (depth, colour) in enumerate(zip(DEPTHS, COLOURS, strict=False)):
         xs = [step + (index - 1) * width for step in range(len(model))]
         ratios = [coverage.in_class[depth] for coverage in model.values()]
         heights = [_percent(ratio) for ratio in ratios]
@@ -115,7 +115,7 @@ def _theme(figures: Figures) -> Figure:
     left.legend(loc="lower right")
     counts = range(1 + max(figures.predicates, default=0))
     total = figures.predicates.total() or 1
-    right.bar(counts, [100 * figures.predicates[count] / total for count in counts], 0.6, color=_COLOURS[0])
+    right.bar(counts, [100 * figures.predicates[count] / total for count in counts], 0.6, color=COLOURS[0])
     right.set_xticks(counts)
     right.set_xlabel("predicates of the right query")
     right.set_ylabel("claim queries, %")
