@@ -11,12 +11,12 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import click
 import psycopg
-from benchmark_database import Connection, benchmark_database, dsn_option, keep_option, machine
+from benchmark_database import Connection, benchmark_database, dsn_option, keep_figures, keep_option, machine
 from psycopg.conninfo import make_conninfo
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
@@ -24,6 +24,7 @@ from factcheck.check.options import CheckOptions
 from factcheck.check.prepare import prepare
 from factcheck.commands.check import fact_check
 from factcheck.commands.load import load_csv
+from factcheck.nlp.parser import WORD_OR_SIGN
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.quality.cases.case import find_cases, read_case
 from factcheck.quality.cases.runner import LoadedCase, loaded_case
@@ -31,12 +32,16 @@ from factcheck.quality.cases.sandbox import analyst, as_role
 from factcheck.quality.experiments.naive import time_naive
 from factcheck.quality.stage_times import stage_seconds
 from factcheck.quality.yardstick import yardstick_seconds
+from factcheck.runtime.telemetry import StageTime, seconds_by_stage
 from factcheck.settings import read_settings
 
 STAGES = ("parsing", "retrieval", "evaluation", "inference")
 _SAMPLE = 200
 _WARM_CHECKS = 3
 _TARGET_SECONDS, _TARGET_RATIO, _TARGET_CERTIFIED = 0.5, 1_000, 90
+_TARGET_QUERIES, _TARGET_THOUSAND_WORDS = 0.05, 0.3
+_IDLE_YARDSTICK = 0.104
+"""Seconds of the yardstick on two idle processors, which the targets in seconds are meant for."""
 
 _PROCESSOR = """
 CREATE SCHEMA benchmark;
@@ -50,8 +55,9 @@ AS 'import time; return time.process_time()';
 class WarmCheck:
     """The second check of an article: seconds in all, of the server's processor, and of each stage.
 
-    ``certified`` counts the claims whose reading is certified to be the most likely one.  The last two are seconds a
-    candidate: of a merged evaluation, and of queries run one by one; None where nothing was to evaluate.
+    ``words`` counts those of its text, ``certified`` the claims whose reading is certified to be the most likely one.
+    The last two are seconds a candidate: of a merged evaluation, and of queries run one by one; None where nothing was
+    to evaluate.
     """
 
     seconds: float
@@ -59,6 +65,7 @@ class WarmCheck:
     stages: Mapping[str, float]
     claims: int
     certified: int
+    words: int
     candidates: int
     merged: float | None
     alone: float | None
@@ -92,6 +99,7 @@ def _checked(loaded: LoadedCase, parser: SpacyParser, sample: int, seed: str) ->
         stages,
         len(rows),
         sum(row["is_certified"] for row in rows),
+        0 if check is None else sum(len(WORD_OR_SIGN.findall(each.text)) for each in check.parsed.document.paragraphs),
         candidates,
         stages["evaluation"] / candidates if candidates else None,
         naive.sample_seconds / naive.sampled if naive is not None and naive.sampled else None,
@@ -103,13 +111,17 @@ def _processor(connection: Connection) -> float:
     return float(row[0]) if row else 0.0
 
 
-def tell_articles(checks: Sequence[WarmCheck]) -> None:
-    """Print times, what a candidate costs, and the share of certified claims."""
+def tell_articles(checks: Sequence[WarmCheck], busy: float) -> None:
+    """Print times, what a candidate costs, and the share of certified claims.
+
+    ``busy`` tells how many times slower than an idle machine this one is.
+    """
     heading(f"{len(checks)} articles, second check", ("median s", "90 % s", "max s"))
     spread("wall time", [check.seconds for check in checks])
     spread("processor time of the session", [check.processor for check in checks])
     for stage in STAGES:
         spread(f"  {stage}", [check.stages.get(stage, 0.0) for check in checks])
+    tell_stages(checks, busy)
     verdict(f"median at most {_TARGET_SECONDS:g} s", statistics.median(c.seconds for c in checks) <= _TARGET_SECONDS)
 
     heading("candidates", ("median", "90 %", "max"))
@@ -132,6 +144,26 @@ def tell_articles(checks: Sequence[WarmCheck]) -> None:
     heading("claims", ("in all", "certified", "%"))
     click.echo(f"{'':<44}{claims:>12}{certified:>12}{share:>12.1f}")
     verdict(f"at least {_TARGET_CERTIFIED} % certified", share >= _TARGET_CERTIFIED)
+
+
+def tell_stages(checks: Sequence[WarmCheck], busy: float) -> None:
+    """Print the part of the queries, the time for 1,000 words, and what all stages took together."""
+    queries = [check.stages.get("queries", 0.0) for check in checks]
+    spread("of the evaluation, queries", queries)
+    per_thousand = [1000 * check.seconds / check.words for check in checks if check.words]
+    spread("wall time for 1,000 words", per_thousand)
+    words, seconds = sum(check.words for check in checks), sum(check.seconds for check in checks)
+    click.echo(f"{'all articles, for 1,000 words':<44}{1000 * seconds / max(words, 1):>12.3f}")
+    everything = seconds_by_stage(StageTime(*stage) for check in checks for stage in check.stages.items())
+    split = ", ".join(f"{name} {took / seconds:.0%}" for name, took in sorted(everything.items(), key=lambda s: -s[1]))
+    click.echo(f"stages of all articles, queries and lookup being parts of the evaluation: {split}")
+    click.echo(f"the machine is {busy:.1f} times slower than an idle one; targets of an idle one:")
+    for name, target, measured in (
+        ("median of queries", _TARGET_QUERIES, statistics.median(queries)),
+        ("1,000 words of all articles", _TARGET_THOUSAND_WORDS, 1000 * seconds / max(words, 1)),
+    ):
+        verdict(f"{name} at most {target:g} s, here {measured / busy:.3f} s", measured / busy <= target)
+    keep_figures("articles", {"busy": busy, "checks": [asdict(check) for check in checks]})
 
 
 def heading(name: str, columns: Sequence[str]) -> None:
@@ -215,7 +247,7 @@ def checking(dsn: str, articles: Path | None, cases: str, sample: int, demo: boo
             for check in check_articles(own, find_cases([articles], cases), sample, seed):
                 checks.append(check)
                 click.echo(f"{check.seconds:8.3f} s, {check.claims} claims", err=True)
-        tell_articles(checks)
+        tell_articles(checks, max(yardstick / _IDLE_YARDSTICK, 1.0) if yardstick else 1.0)
     if demo:
         check_demonstration(dsn, keep)
     click.echo(f"\n{machine()}")

@@ -42,6 +42,7 @@ from factcheck.check.interpret import Interpretation
 from factcheck.check.options import CheckOptions
 from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import prepare
+from factcheck.errors import FactcheckError
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.quality.cases.sandbox import as_role, set_as_server_does
 from factcheck.quality.experiments.naive import time_candidates
@@ -51,7 +52,8 @@ from factcheck.settings import read_settings
 _CHECK = "SELECT verdict, is_certified FROM public.fact_check(%s, %s::regclass[])"
 _CLAIMS = 20
 _NAIVE_QUERIES = 20
-_COMPARED = 200
+_COMPARED, _COMPARED_ROWS = 200, 1e5
+"""Candidates of each function that are compared with their queries, and rows above which they are fewer."""
 _CUBES_IN_DUCKDB = 3
 _GROWTH_CLAIMS = (5, 20, 80)
 _GROWTH_FILLING = (0, 3, 15)
@@ -100,7 +102,7 @@ class _Session:
             verdicts = self._check(text)  # the parse is kept from now on
         times = self._repetitions(table, text, repeats)
         interpretation = self._interpretation(text)
-        naive, compared, different = self._alone(interpretation)
+        naive, compared, different = self._alone(interpretation, max(int(_COMPARED * min(1, _COMPARED_ROWS / rows)), 1))
         duckdb = in_duckdb(self._connection, table, repeats)
         candidates = interpretation.n_evaluated
         allowed = sum(space.size() for space in interpretation.spaces)
@@ -174,11 +176,11 @@ class _Session:
             raise click.ClickException("the report has no claims")
         return interpreted(check, check.context(database))
 
-    def _alone(self, interpretation: Interpretation) -> tuple[float, dict[str, int], list[str]]:
+    def _alone(self, interpretation: Interpretation, compared: int) -> tuple[float, dict[str, int], list[str]]:
         """Return seconds of all candidates one by one, scaled, and how values compare with what queries give."""
         database = self._direct
         naive = time_candidates(interpretation, database, _NAIVE_QUERIES, str(self._seed))
-        return naive.seconds, *different_values(interpretation, database, _COMPARED, self._seed)
+        return naive.seconds, *different_values(interpretation, database, compared, self._seed)
 
 
 def in_duckdb(connection: Connection, table: LargeTable, repeats: int) -> dict[str, float]:
@@ -254,24 +256,36 @@ def sizes(
     """Time checks by rows, columns and literals of a table, and by claims and length of the text."""
     click.echo(machine())
     measured: list[Measured] = []
+    failed: list[dict[str, object]] = []
     with benchmark_database(dsn, keep) as connection, ordinary_role(connection, "public") as role, ExitStack() as stack:
         own = make_conninfo(dsn, dbname=connection.info.dbname)
         session = _Session(connection, stack.enter_context(psycopg.connect(own, autocommit=True)), role, seed)
         for size, width, values in ((r, c, v) for r in rows for c in columns for v in literals):
-            measured.append(session.measure(size, width, values, repeats))
-            click.echo(measured[-1].told())
+            try:
+                measured.append(session.measure(size, width, values, repeats))
+                click.echo(measured[-1].told())
+            except (psycopg.Error, FactcheckError) as error:
+                connection.execute("RESET ROLE")
+                failed.append({"rows": size, "columns": width, "literals": values, "error": str(error)})
+                click.echo(f"\n{size:,} rows, {width} columns, {values} literals: the server said: {error}")
         session.make(min(rows), 4, 10)
         lengths = [session.lengths(claims, 0) for claims in _GROWTH_CLAIMS]
         lengths += [session.lengths(_CLAIMS, filling) for filling in _GROWTH_FILLING[1:]]
     tell_lengths(lengths)
-    targets = tell_targets(measured)
+    targets = tell_targets(measured) if measured else []
     load = machine()
     click.echo(load)
     keep_figures(
         "sizes",
-        {"machine": load, "tables": [asdict(one) for one in measured], "texts": lengths, "targets": targets},
+        {
+            "machine": load,
+            "tables": [asdict(one) for one in measured],
+            "failed": failed,
+            "texts": lengths,
+            "targets": targets,
+        },
     )
-    if figure is not None:
+    if figure is not None and measured:
         draw_sizes(measured, lengths, figure)
     if any(one.different for one in measured):
         raise click.ClickException("values of candidates differ from what their queries give")

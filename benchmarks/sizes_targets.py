@@ -56,9 +56,9 @@ class Measured:
         if self.duckdb:
             cubes, grouping = self.duckdb["cubes"], self.duckdb["grouping"]
             lines.append(
-                f"  DuckDB: S1 {self.duckdb['scan']:.3f} s, CUBEs {cubes:.2f} s (scaled), cold is {self.cold / cubes:.2f}"
-                f" of that; one grouping {grouping:.2f} s, cold is {self.cold / grouping:.1f} times that;"
-                f" import {self.duckdb['import']:.1f} s"
+                f"  DuckDB: S1 {self.duckdb['scan']:.3f} s, CUBEs {cubes:.2f} s (scaled), cold is"
+                f" {self.cold / cubes:.2f} of that; one grouping {grouping:.2f} s, cold is"
+                f" {self.cold / grouping:.1f} times that; import {self.duckdb['import']:.1f} s"
             )
         return "\n".join(lines)
 
