@@ -130,7 +130,7 @@ $(article_data): benchmarks/articles/requirements.txt
 articles: $(article_data) ## labelled cases of the articles in benchmarks/articles, in build/articles: make articles HALF=learned
 	@rm -rf build/articles && $(article_data) benchmarks/articles/write_data.py build/articles $(HALF)
 
-build/duckdb/bin/duckdb.installed: benchmarks/duckdb/requirements.txt
+build/duckdb/bin/duckdb.installed: benchmarks/requirements-duckdb.txt
 	@rm -rf build/duckdb && /usr/bin/python3 -m venv build/duckdb
 	@build/duckdb/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@

@@ -12,7 +12,7 @@ import statistics
 import sys
 import time
 
-import duckdb
+import duckdb  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 
 def main() -> None:

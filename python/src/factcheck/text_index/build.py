@@ -15,6 +15,7 @@ from factcheck.port import Database, Row
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import binary, integer_array, literal
+from factcheck.text_index.appended_rows import appended_rows, read_appended
 from factcheck.text_index.column_facts import write_column_facts
 from factcheck.text_index.index_state import IndexState, index_state
 from factcheck.text_index.literals import initials_sql, may_be_restricted, words_sql
@@ -54,7 +55,8 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
 
     ``relation`` is its name as ``regclass`` prints it.  The current role must be able to read the columns.
     Values of views, foreign tables and tables under row security are not indexed, since not everybody may see each
-    of them.  Columns whose literals did not change keep them; of a tracked table that did not change nothing is read.
+    of them.  Columns whose literals did not change keep them; of a tracked table that did not change nothing is read,
+    and of one that only grew the rows that are new.
     """
     table = readable_table(database, relation)
     state = index_state(database, table, settings)
@@ -63,7 +65,12 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
         if kept is not None:
             return kept
     news = _News(database, relation)
-    reading = read_table(database, table, _restricted_columns(table), settings)
+    restricted = _restricted_columns(table)
+    appended = None if state is None else appended_rows(database, table, state)
+    if appended is None:
+        reading = read_table(database, table, restricted, settings)
+    else:
+        reading = read_appended(database, table, appended, _kept_columns(database, table), settings)
     news.tell("its rows are read")
     unchanged = _unchanged_columns(database, table, reading, settings, news)
     _renumber(database, _written_columns(database, table) - unchanged.keys())
@@ -81,7 +88,7 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
         analyze(database, *_TABLES)
     analyze(database, "data_column", "visibility", "column_keyword")
     note_state(database, relation, reading.rows)
-    _keep_state(database, table, settings, state)
+    _keep_state(database, table, settings, state, reading.rows)
     return IndexedTable(reading.rows, literals, _kept_bytes(database, table), len(stale))
 
 
@@ -103,14 +110,16 @@ def _units(table: Table) -> list[str | None]:
     return [column.unit for column in table.columns]
 
 
-def _keep_state(database: Database, table: Table, settings: Settings, state: IndexState | None) -> None:
+def _keep_state(
+    database: Database, table: Table, settings: Settings, state: IndexState | None, rows: int | None
+) -> None:
     """Keep the state from before a table was read, if its definition is still the same.
 
     Which parts a table has follows no snapshot: one that came while it was read may go again.
     """
     now = index_state(database, table, settings) if state is not None else None
     if state is not None and now is not None and now.signature == state.signature:
-        state.keep(database)
+        state.keep(database, rows)
 
 
 def _kept_index(database: Database, table: Table, relation: str) -> IndexedTable | None:

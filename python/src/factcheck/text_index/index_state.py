@@ -26,15 +26,18 @@ class IndexState:
         [row] = database.query(f"SELECT {call} AS is_indexed")
         return bool(row["is_indexed"])
 
-    def keep(self, database: Database) -> None:
-        """Note that the values were indexed that the table had from this state on."""
+    def keep(self, database: Database, rows: int | None) -> None:
+        """Note that the values were indexed that the table had from this state on, and of how many rows."""
         database.query(
             "INSERT INTO factcheck.index_state AS i (table_id, relations, signature, snapshot) VALUES"
             f" ({self.table_id}, ARRAY{list(self.relations)}::oid[], {literal(self.signature)},"
             f" {literal(self.snapshot)}::pg_snapshot)"
             " ON CONFLICT (table_id) DO UPDATE SET relations = excluded.relations, signature = excluded.signature,"
-            " snapshot = excluded.snapshot, writer = excluded.writer"
+            " snapshot = excluded.snapshot, row_count = NULL, writer = excluded.writer"
         )
+        # Each query that reads the table has a snapshot of its own: they agree where nothing was changed until now.
+        if rows is not None and self.is_indexed(database):
+            database.query(f"UPDATE factcheck.index_state SET row_count = {rows} WHERE table_id = {self.table_id}")
 
 
 def index_state(database: Database, table: Table, settings: Settings) -> IndexState | None:

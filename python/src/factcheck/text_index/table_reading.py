@@ -51,7 +51,7 @@ class TableReading:
         """Write a WITH clause: ``counted`` has one row with the size of a column, ``chosen`` its predicates."""
         known = self.values.get(column.name)
         if known is None:
-            return f"WITH {_values_of(column, entries_sql(column, table.sql_name), settings)}"
+            return f"WITH {values_of(column, entries_sql(column, table.sql_name), settings)}"
         return (
             f"WITH counted AS (SELECT {literal(known.distinct_values)}::bigint AS distinct_values,"
             f" {known.filled_rows}::bigint AS filled_rows), chosen AS (SELECT literal, frequency"
@@ -74,7 +74,7 @@ def read_table(database: Database, table: Table, columns: Sequence[Column], sett
         for column, (known, misses) in zip(together, _grouped(database, table, together, settings), strict=True):
             values[column.name], missing[column.name] = known, misses
     others = [column for column in table.columns if column.name not in values]
-    filled, fractions = _facts(database, table, others)
+    filled, fractions = column_facts(database, table, others)
     values |= {name: ColumnValues(None, filled[name]) for name in sample.too_many}
     return TableReading(rows, missing | {name: count < rows for name, count in filled.items()}, fractions, values)
 
@@ -137,7 +137,7 @@ def _grouped(
     ctes = [f"cell AS MATERIALIZED (SELECT {names}, count(*) AS {size} FROM {table.sql_name} GROUP BY {names})"]
     outputs = []
     for number, column in enumerate(columns):
-        ctes.append(_values_of(column, entries_sql(column, "cell", size), settings, f"_{number}"))
+        ctes.append(values_of(column, entries_sql(column, "cell", size), settings, f"_{number}"))
         outputs.append(
             f"(SELECT distinct_values FROM counted_{number}) AS distinct_{number},"
             f" (SELECT filled_rows FROM counted_{number}) AS filled_{number},"
@@ -151,7 +151,7 @@ def _grouped(
     ]
 
 
-def _values_of(column: Column, entries: str, settings: Settings, suffix: str = "") -> str:
+def values_of(column: Column, entries: str, settings: Settings, suffix: str = "") -> str:
     """Write the CTEs ``counted`` and ``chosen`` over SQL for the entries of a column."""
     entry, counted = f"entry{suffix}", f"counted{suffix}"
     size = f"(SELECT distinct_values FROM {counted})"
@@ -163,7 +163,7 @@ def _values_of(column: Column, entries: str, settings: Settings, suffix: str = "
     )
 
 
-def _facts(database: Database, table: Table, columns: Sequence[Column]) -> tuple[dict[str, int], dict[str, bool]]:
+def column_facts(database: Database, table: Table, columns: Sequence[Column]) -> tuple[dict[str, int], dict[str, bool]]:
     """Return for each of some columns how many rows have a value, and whether these are fractions, in one scan.
 
     Fractions lie between minus one and one, and are not all whole: texts tell them in percent.
@@ -180,5 +180,10 @@ def _facts(database: Database, table: Table, columns: Sequence[Column]) -> tuple
 
 def _are_fractions(column: Column) -> str:
     name = column.sql_name
-    is_possible = column.is_numeric and not column.is_integer
-    return f"bool_and(abs({name}) <= 1) AND bool_or({name} <> trunc({name}))" if is_possible else "false"
+    possible = f"bool_and(abs({name}) <= 1) AND bool_or({name} <> trunc({name}))"
+    return possible if may_be_fractions(column) else "false"
+
+
+def may_be_fractions(column: Column) -> bool:
+    """Tell whether the values of a column may be fractions of one, by its type."""
+    return column.is_numeric and not column.is_integer
