@@ -20,6 +20,7 @@ from factcheck.check.prepare import prepare
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.quality.experiments.naive import time_naive
 from factcheck.settings import read_settings
+from factcheck.sqltext import literal
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "demo"))
 import flights_data
@@ -30,6 +31,7 @@ _TABLE = LargeTable(
     dict.fromkeys(("carrier", "origin", "dest"), ()),  # all values: few more than reports name
 )
 _COLUMNS = 10
+_ADDED = 10_000
 _NAIVE_QUERIES = 20
 
 _REPORT = """\
@@ -84,6 +86,18 @@ def naive(connection: Connection, text: str, figures: Figures) -> None:
     figures.add(f"{sample.candidates:,} candidates one by one (scaled)", sample.seconds, figures.scan())
 
 
+def refresh(connection: Connection, figures: Figures) -> None:
+    """Time refreshes of the tracked table's index: of all rows, after some were added, and after nothing changed."""
+    name = literal(_TABLE.name)
+    figures.add(
+        "refresh, all rows read", query_seconds(connection, f"SELECT factcheck.refresh({name})"), figures.scan()
+    )
+    connection.execute(f"INSERT INTO {_TABLE.name} TABLE public.flights LIMIT {_ADDED}".encode())
+    added = query_seconds(connection, f"SELECT factcheck.refresh({name})")
+    figures.add(f"refresh, {_ADDED:,} rows added", added, figures.scan())
+    figures.add("refresh, unchanged", query_seconds(connection, f"SELECT factcheck.refresh({name})"), figures.scan())
+
+
 @click.command()
 @dsn_option
 @click.option("--times", type=click.IntRange(1), default=30, show_default=True, help="How often each row is there.")
@@ -118,6 +132,7 @@ def large_table(dsn: str, times: int, repeats: int, keep: bool) -> None:
         connection.execute(check, [text]).fetchall()
         tracked = "check of the tracked table, unchanged"
         figures.beside(tracked, lambda: connection.execute(check, [text]).fetchall(), repeats)
+        refresh(connection, figures)
     keep_figures("large_table", figures.kept)
     click.echo(machine())
 

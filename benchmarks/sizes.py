@@ -35,7 +35,7 @@ from compare_candidates import different_values
 from parcels import TABLE, make_parcels, report, table_of
 from psycopg.conninfo import make_conninfo
 from sizes_figure import draw_sizes
-from sizes_targets import Measured, tell_targets
+from sizes_targets import Measured, targets_of, tell_targets
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.check.interpret import Interpretation
@@ -52,8 +52,8 @@ from factcheck.settings import read_settings
 _CHECK = "SELECT verdict, is_certified FROM public.fact_check(%s, %s::regclass[])"
 _CLAIMS = 20
 _NAIVE_QUERIES = 20
-_COMPARED, _COMPARED_ROWS = 200, 1e5
-"""Candidates of each function that are compared with their queries, and rows above which they are fewer."""
+_COMPARED_ROWS = 1e5
+"""Rows above which fewer candidates are compared with their queries, which take longer."""
 _CUBES_IN_DUCKDB = 3
 _GROWTH_CLAIMS = (5, 20, 80)
 _GROWTH_FILLING = (0, 3, 15)
@@ -84,13 +84,14 @@ class _Times:
 class _Session:
     """A session that makes tables, and checks reports about them as an ordinary role."""
 
-    def __init__(self, connection: Connection, direct: Connection, role: str, seed: int) -> None:
+    def __init__(self, connection: Connection, direct: Connection, role: str, seed: int, compared: int) -> None:
         """Take ``direct`` for what runs without the server's functions, under their settings."""
         set_as_server_does(direct)
         self._connection = connection
         self._direct = PsycopgDatabase(direct)
         self._role = role
         self._seed = seed
+        self._compared = compared
         self._parser = SpacyParser()
 
     def measure(self, rows: int, columns: int, values: int, repeats: int) -> Measured:
@@ -102,7 +103,7 @@ class _Session:
             verdicts = self._check(text)  # the parse is kept from now on
         times = self._repetitions(table, text, repeats)
         interpretation = self._interpretation(text)
-        naive, compared, different = self._alone(interpretation, max(int(_COMPARED * min(1, _COMPARED_ROWS / rows)), 1))
+        naive, compared, different = self._alone(interpretation, rows)
         duckdb = in_duckdb(self._connection, table, repeats)
         candidates = interpretation.n_evaluated
         allowed = sum(space.size() for space in interpretation.spaces)
@@ -176,10 +177,11 @@ class _Session:
             raise click.ClickException("the report has no claims")
         return interpreted(check, check.context(database))
 
-    def _alone(self, interpretation: Interpretation, compared: int) -> tuple[float, dict[str, int], list[str]]:
+    def _alone(self, interpretation: Interpretation, rows: int) -> tuple[float, dict[str, int], list[str]]:
         """Return seconds of all candidates one by one, scaled, and how values compare with what queries give."""
         database = self._direct
         naive = time_candidates(interpretation, database, _NAIVE_QUERIES, str(self._seed))
+        compared = max(int(self._compared * min(1, _COMPARED_ROWS / rows)), 1)
         return naive.seconds, *different_values(interpretation, database, compared, self._seed)
 
 
@@ -234,12 +236,33 @@ def tell_lengths(grown: Sequence[dict[str, float]]) -> None:
         click.echo(f"{one['claims']:8.0f}{one['words']:8.0f}{one['seconds']:10.3f}{split}")
 
 
+class _Run:
+    """What was measured so far: kept and drawn after each size, since the next one may take long."""
+
+    def __init__(self, figure: Path | None) -> None:
+        self._figure = figure
+        self.measured: list[Measured] = []
+        self.failed: list[dict[str, object]] = []
+        self.texts: list[dict[str, float]] = []
+
+    def keep(self) -> list[dict[str, object]]:
+        """Keep and draw all figures; returns the targets with what was measured."""
+        targets = targets_of(self.measured)
+        tables = [asdict(one) for one in self.measured]
+        figures = {"tables": tables, "failed": self.failed, "texts": self.texts, "targets": targets}
+        keep_figures("sizes", {"machine": machine(), **figures})
+        if self._figure is not None and self.measured:
+            draw_sizes(self.measured, self.texts, self._figure)
+        return targets
+
+
 @click.command()
 @dsn_option
-@click.option("--rows", default="1e5,1e6", show_default=True, callback=numbers, help="1e7 takes a quarter of an hour.")
+@click.option("--rows", default="1e5,1e6", show_default=True, callback=numbers, help="1e7 takes half an hour.")
 @click.option("--columns", default="4,6,10", show_default=True, callback=numbers)
 @click.option("--literals", default="10,20", show_default=True, callback=numbers)
 @click.option("--repeats", type=click.IntRange(1), default=3, show_default=True)
+@click.option("--compared", type=click.IntRange(1), default=200, show_default=True, help="Candidates of each function.")
 @click.option("--figure", type=click.Path(path_type=Path, dir_okay=False), help="Draw the figures, as SVG.")
 @seed_option
 @keep_option
@@ -249,45 +272,34 @@ def sizes(
     columns: Sequence[int],
     literals: Sequence[int],
     repeats: int,
+    compared: int,
     figure: Path | None,
     seed: int,
     keep: bool,
 ) -> None:
     """Time checks by rows, columns and literals of a table, and by claims and length of the text."""
     click.echo(machine())
-    measured: list[Measured] = []
-    failed: list[dict[str, object]] = []
+    run = _Run(figure)
     with benchmark_database(dsn, keep) as connection, ordinary_role(connection, "public") as role, ExitStack() as stack:
         own = make_conninfo(dsn, dbname=connection.info.dbname)
-        session = _Session(connection, stack.enter_context(psycopg.connect(own, autocommit=True)), role, seed)
+        direct = stack.enter_context(psycopg.connect(own, autocommit=True))
+        session = _Session(connection, direct, role, seed, compared)
+        session.make(min(rows), 4, 10)
+        run.texts += [session.lengths(claims, 0) for claims in _GROWTH_CLAIMS]
+        run.texts += [session.lengths(_CLAIMS, filling) for filling in _GROWTH_FILLING[1:]]
+        tell_lengths(run.texts)
         for size, width, values in ((r, c, v) for r in rows for c in columns for v in literals):
             try:
-                measured.append(session.measure(size, width, values, repeats))
-                click.echo(measured[-1].told())
+                run.measured.append(session.measure(size, width, values, repeats))
+                click.echo(run.measured[-1].told())
             except (psycopg.Error, FactcheckError) as error:
                 connection.execute("RESET ROLE")
-                failed.append({"rows": size, "columns": width, "literals": values, "error": str(error)})
+                run.failed.append({"rows": size, "columns": width, "literals": values, "error": str(error)})
                 click.echo(f"\n{size:,} rows, {width} columns, {values} literals: the server said: {error}")
-        session.make(min(rows), 4, 10)
-        lengths = [session.lengths(claims, 0) for claims in _GROWTH_CLAIMS]
-        lengths += [session.lengths(_CLAIMS, filling) for filling in _GROWTH_FILLING[1:]]
-    tell_lengths(lengths)
-    targets = tell_targets(measured) if measured else []
-    load = machine()
-    click.echo(load)
-    keep_figures(
-        "sizes",
-        {
-            "machine": load,
-            "tables": [asdict(one) for one in measured],
-            "failed": failed,
-            "texts": lengths,
-            "targets": targets,
-        },
-    )
-    if figure is not None and measured:
-        draw_sizes(measured, lengths, figure)
-    if any(one.different for one in measured):
+            run.keep()
+    tell_targets(run.keep())
+    click.echo(machine())
+    if any(one.different for one in run.measured):
         raise click.ClickException("values of candidates differ from what their queries give")
 
 
