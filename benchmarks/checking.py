@@ -153,7 +153,11 @@ def tell_stages(checks: Sequence[WarmCheck], busy: float) -> None:
     per_thousand = [1000 * check.seconds / check.words for check in checks if check.words]
     spread("wall time for 1,000 words", per_thousand)
     words, seconds = sum(check.words for check in checks), sum(check.seconds for check in checks)
+    processor = sum(check.processor for check in checks)
     click.echo(f"{'all articles, for 1,000 words':<44}{1000 * seconds / max(words, 1):>12.3f}")
+    click.echo(f"{'the same, processor time of the session':<44}{1000 * processor / max(words, 1):>12.3f}")
+    claims = sum(check.claims for check in checks)
+    click.echo(f"{'claims in 1,000 words':<44}{1000 * claims / max(words, 1):>12.1f}")
     everything = seconds_by_stage(StageTime(*stage) for check in checks for stage in check.stages.items())
     split = ", ".join(f"{name} {took / seconds:.0%}" for name, took in sorted(everything.items(), key=lambda s: -s[1]))
     click.echo(f"stages of all articles, queries and lookup being parts of the evaluation: {split}")
