@@ -108,3 +108,12 @@ def test_a_joined_table_that_the_role_may_not_read_is_left_out(admin, analyst, a
         assert not [query for query in queries if "province " in query]
     finally:
         admin.execute(f"GRANT SELECT ON public.province TO {analyst_name}")
+
+
+def test_the_quartiles_of_a_distribution_are_those_of_the_server(analyst):
+    [fact] = analyst.execute(
+        "SELECT fact FROM factcheck.facts('Show the histogram of amount.', '{invoice}', 1)"
+    ).fetchone()
+    shares = "percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY amount)"
+    [quartiles] = analyst.execute(f"SELECT {shares} FROM public.invoice").fetchone()
+    assert [fact["statistics"][name] for name in ("q1", "median", "q3")] == quartiles
