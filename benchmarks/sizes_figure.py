@@ -27,7 +27,7 @@ def draw_sizes(measured: Sequence[Measured], lengths: Sequence[Mapping[str, floa
     """Draw the times of the largest table of most columns, the growth with rows, and the growth with the text."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(10, 3.2))
+        figure = Figure(figsize=(12, 3.6))
         beside, by_rows, by_text = figure.subplots(1, 3)
         _beside_scan(beside, max(measured, key=lambda one: (one.rows, one.columns, -one.literals)))
         _by_rows(by_rows, measured)
@@ -66,8 +66,8 @@ def _by_rows(axes: Axes, measured: Sequence[Measured]) -> None:
             color=colour,
             label=f"{width} columns",
         )
-    axes.set_xscale("log")
-    axes.set_yscale("log")
+    axes.set_xlim(left=0, right=1.1 * max(one.rows for one in measured))
+    axes.set_ylim(bottom=0)
     axes.set_xlabel(f"rows, {literals} literals")
     axes.set_ylabel("seconds of a cold check")
     axes.legend()
@@ -75,12 +75,14 @@ def _by_rows(axes: Axes, measured: Sequence[Measured]) -> None:
 
 def _by_text(axes: Axes, lengths: Sequence[Mapping[str, float]]) -> None:
     ordered = sorted(lengths, key=lambda one: (one["claims"], one["words"]))
-    names = [f"{one['claims']:.0f} claims,\n{one['words']:,.0f} words" for one in ordered]
+    names = [f"{one['claims']:.0f}\n{one['words']:,.0f}" for one in ordered]
     bottom = [0.0] * len(ordered)
     for colour, stage in zip(COLOURS, _STAGES, strict=True):
         heights = [one.get(stage, 0.0) for one in ordered]
         axes.bar(range(len(ordered)), heights, bottom=bottom, color=colour, label=stage)
         bottom = [low + height for low, height in zip(bottom, heights, strict=True)]
-    axes.set_xticks(range(len(names)), names, fontsize=7)
+    axes.set_xticks(range(len(names)), names)
+    axes.set_xlabel("claims, words of the text")
     axes.set_ylabel("seconds of a first check")
-    axes.legend()
+    axes.set_ylim(top=1.3 * max(bottom, default=1.0))
+    axes.legend(ncols=2, loc="upper left")
