@@ -19,8 +19,8 @@ from factcheck.joins.measures import add_measure as declare_measure
 from factcheck.lexicon.table import is_loaded
 from factcheck.lexicon.table import load_lexicon as fill_lexicon
 from factcheck.port import Database
-from factcheck.server.dictionary_measures import declare_measures
 from factcheck.server.diagnosis import examine
+from factcheck.server.dictionary_measures import declare_measures
 from factcheck.server.entry import entry_point
 from factcheck.server.memory import settings_in_force
 from factcheck.server.session import session
