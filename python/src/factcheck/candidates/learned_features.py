@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import log10
 
+from factcheck.candidates.assumed_units import assumed_unit
 from factcheck.candidates.features import ClaimView
 from factcheck.candidates.generators.all import GENERATORS
 from factcheck.candidates.identifiers import is_identifier
@@ -59,7 +60,7 @@ def _rows(claim: ClaimView, table: Table, column: Column | None) -> float:  # no
 
 @LEARNED_OF_COLUMN.feature("derived", "the column is worked out from several")
 def _derived(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
-    return float(isinstance(column, DerivedColumn))
+    return float(isinstance(column, DerivedColumn) and assumed_unit(column) is None)
 
 
 @LEARNED_OF_COLUMN.feature("named", "share of the column's name that a word of the sentence has")

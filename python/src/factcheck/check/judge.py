@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 
+from factcheck.candidates.assumed_units import assumed_unit
 from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
 from factcheck.check.statements import JudgedStatement, judge_statements
@@ -13,9 +15,13 @@ from factcheck.evaluation.claim_results import values_of
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdict_features import verdict_features
 from factcheck.inference.verdicts import Judgement, judge
+from factcheck.numbers.closeness import Closeness
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.progress import report_progress
+
+_FEWEST_IN_A_UNIT = 2
+"""Other claims that have to agree in a unit which nothing but the text tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         values = values_of(interpretation.results, candidates)
         read = _read_claims(interpretation, values)
         features = verdict_features(read)
+        alone = _alone_in_a_unit(read)
         judgements = tuple(
             judge(
                 claim.number,
@@ -49,7 +56,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
                 of_claim,
                 features[index],
                 context.settings,
-                is_sure=index not in interpretation.unsure,
+                is_sure=index not in interpretation.unsure and index not in alone,
             )
             for index, (claim, posterior, of_claim) in enumerate(
                 zip(interpretation.check.claims, posteriors, values, strict=True)
@@ -66,6 +73,28 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
     asked_for = interpretation.check.options.top_k
     shown = tuple(replace(each, readings=each.readings[:asked_for]) for each in judgements)
     return JudgedCheck(interpretation, shown, read, tuple(features), statements)
+
+
+def _alone_in_a_unit(read: Sequence[ReadClaim]) -> frozenset[int]:
+    """Return the indexes of claims whose likeliest reading takes columns to be in a unit that too little speaks for.
+
+    Any number agrees with something in a unit of one's choice.  Two other claims with other numbers have to agree with
+    columns of the same table in the same unit.
+    """
+    assumed = {
+        index: unit
+        for index, claim in enumerate(read)
+        if claim.posterior.best and (unit := assumed_unit(claim.posterior.best[0].query.column)) is not None
+    }
+    agreeing: dict[tuple[int, Fraction], set[Decimal]] = {}
+    for index, unit in assumed.items():
+        if read[index].posterior.best[0].closeness is Closeness.AGREES:
+            agreeing.setdefault(unit, set()).add(read[index].number.value)
+    return frozenset(
+        index
+        for index, unit in assumed.items()
+        if len(agreeing.get(unit, set()) - {read[index].number.value}) < _FEWEST_IN_A_UNIT
+    )
 
 
 def _decided(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
 import numpy as np
 
+from factcheck.candidates.assumed_units import ColumnRange, columns_in_doubt, with_assumed_units
 from factcheck.candidates.build import candidate_space
 from factcheck.candidates.candidate_space import CandidateSpace, derived_columns
 from factcheck.candidates.claim_words import ClaimWords
@@ -18,8 +19,10 @@ from factcheck.candidates.percent_of import with_shares_asked
 from factcheck.candidates.scope import ScopeBuilder, single_valued
 from factcheck.candidates.space import ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
+from factcheck.catalogue.schema import Column
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.retrieve import RetrievedCheck
+from factcheck.evaluation.column_ranges import column_ranges
 from factcheck.evaluation.row_sample import few_valued
 from factcheck.inference.document_prior import PriorExponents, uniform_prior, weigh
 from factcheck.joins.graph import Join
@@ -30,7 +33,10 @@ from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.progress import report_progress
-from factcheck.runtime.time_budget import tell_time_is_up
+from factcheck.runtime.time_budget import OutOfTimeError, tell_time_is_up
+
+_RANGES_SHARE = 0.1
+"""How much of the whole time looking up ranges of columns may take."""
 
 _WEIGHING_SHARE = 0.25
 """How much of the time left weighing the claims may take."""
@@ -97,7 +103,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         marginals = []
         started, most = monotonic(), _WEIGHING_SHARE * context.budget.until(1).left
         all_words = tuple(_words(check, index) for index in range(len(check.claims)))
-        all_relevance = tuple(
+        with_measures = [
             with_extremes_asked(
                 with_shares_asked(
                     claim.number, with_derived_columns(claim.number, relevance, relations, measures), words, relations
@@ -105,7 +111,8 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
                 words,
             )
             for claim, relevance, words in zip(check.claims, retrieved.relevance, all_words, strict=True)
-        )
+        ]
+        all_relevance = tuple(_with_units(check, with_measures, relations, context))
         learned = settings.weights.readings
         for index, (claim, relevance, words) in enumerate(zip(check.claims, all_relevance, all_words, strict=True)):
             checkpoint()
@@ -127,6 +134,31 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
     return SpannedCheck(
         retrieved, all_relevance, joins, relations, measures, tuple(spaces), tuple(marginals), monotonic() - started
     )
+
+
+def _with_units(
+    check: PreparedCheck, all_relevance: Sequence[Relevance], relations: Relations, context: CheckContext
+) -> Iterator[Relevance]:
+    """Yield what the words of each claim find, with columns in units that only the text tells."""
+    doubtful = [
+        columns_in_doubt(claim.number, relevance, relations)
+        for claim, relevance in zip(check.claims, all_relevance, strict=True)
+    ]
+    ranges = _ranges({column for columns in doubtful for column in columns}, relations, context)
+    for claim, relevance, columns in zip(check.claims, all_relevance, doubtful, strict=True):
+        yield with_assumed_units(claim.number, relevance, columns, ranges)
+
+
+def _ranges(columns: Collection[Column], relations: Relations, context: CheckContext) -> Mapping[int, ColumnRange]:
+    """Return the ranges of columns; none where there is no time to look."""
+    if not columns:
+        return {}
+    in_order = sorted(columns, key=lambda column: column.column_id)
+    try:
+        with context.budget.until(_RANGES_SHARE).in_force():
+            return column_ranges(relations.tables, in_order, context.database)
+    except OutOfTimeError:
+        return {}
 
 
 def pick_scope(spanned: SpannedCheck, context: CheckContext) -> ScopedCheck:

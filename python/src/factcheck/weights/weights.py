@@ -51,6 +51,7 @@ class DerivedWeights:
     least_named: float
     added_quotient: float
     declared: float
+    assumed_unit: float
     described: float
 
 

@@ -1,0 +1,162 @@
+"""Columns in a unit that only the text tells: "93 minutes" of a column of seconds, "$5 billion" of one of millions.
+
+A column without a known unit is taken to be in a smaller one than the number, or in thousands or more, only where its
+values cannot be the number as they are, and can be in that unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+
+from factcheck.candidates.identifiers import is_identifier
+from factcheck.catalogue.column_units import unit_of
+from factcheck.catalogue.derived import DerivedColumn, derived
+from factcheck.catalogue.expressions import Constant, Operation
+from factcheck.catalogue.schema import Column
+from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.mentions import Number
+from factcheck.retrieval.relevance import Relevance
+from factcheck.units.unit import UNITS
+from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
+
+_NO_AMOUNTS = frozenset({"percent", "points", "times", "more", "year", "ordinal"})
+_SCALES = (10**3, 10**6, 10**9)
+_LEAST_ROUND = 10_000
+"""Least whole number in thousands that may be told from a column of thousands without a word such as "million"."""
+
+_LARGEST_STEP = 3600
+_MOST_COLUMNS = 64
+_MOST_ASSUMED = 4
+_IMPOSSIBLE = 3
+_ROUNDED = Fraction(1, 20)
+"""By how much a rounded number may differ from what it is rounded from."""
+
+_OF_RATES = frozenset(
+    "rate rates ratio ratios percent percentage pct per share index score rank year years age prob probability risk "
+    "density latitude longitude lat lon lng".split()
+)
+"""Words in names of columns whose values nobody tells in thousands, or in parts of a unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRange:
+    """The least and the greatest value of a column, and the sum of all without their signs."""
+
+    least: Fraction
+    greatest: Fraction
+    total: Fraction
+
+
+def factors_of(number: Number) -> tuple[Fraction, ...]:
+    """Return what values of a column without a unit may have to be multiplied by to be told as a number is."""
+    if number.unit in _NO_AMOUNTS or number.value <= 0:
+        return ()
+    units = () if number.measured is None else number.measured.units
+    if units and not any(unit.is_money for unit in units):
+        return _of_units({unit.name for unit in units})
+    is_round = number.is_integer and number.value >= _LEAST_ROUND
+    return tuple(
+        Fraction(scale)
+        for scale in _SCALES
+        if scale <= number.scale or (is_round and number.value % scale == 0 and number.value > scale)
+    )
+
+
+def _of_units(names: Collection[str]) -> tuple[Fraction, ...]:
+    """Return what smaller units are of the unit of a name, where a whole number of them makes one."""
+    if len(names) > 1:
+        return ()
+    [stated] = (UNITS.by_name[name] for name in names)
+    parts = (
+        each.factor / stated.factor
+        for each in UNITS.by_name.values()
+        if each.dimension == stated.dimension and each.offset == stated.offset == 0 and each.factor < stated.factor
+    )
+    return tuple(sorted({each for each in parts if each.numerator == 1 and each.denominator <= _LARGEST_STEP}))
+
+
+def columns_in_doubt(number: Number, relevance: Relevance, relations: Relations) -> tuple[Column, ...]:
+    """Return the columns without a known unit that a number may be told of in another one, the most relevant first."""
+    if not factors_of(number):
+        return ()
+    columns = [
+        column
+        for table in relations.tables
+        for column in table.columns
+        if column.is_numeric and not is_identifier(column) and unit_of(column) is None and not _is_rate(column)
+    ]
+    return tuple(sorted(columns, key=lambda column: -relevance.columns.get(column.column_id, 0.0))[:_MOST_COLUMNS])
+
+
+def _is_rate(column: Column) -> bool:
+    """Tell whether a column says itself that its values have no unit, or are told of each hundred or thousand."""
+    return not _OF_RATES.isdisjoint(split_identifier(column.name))
+
+
+def with_assumed_units(
+    number: Number, relevance: Relevance, columns: Iterable[Column], ranges: Mapping[int, ColumnRange]
+) -> Relevance:
+    """Return what a claim's words find, and columns in the units that the number may be told in.
+
+    ``columns`` are those in doubt, ``ranges`` what is known of their values, by their numbers.  Those come first whose
+    total or one of whose ends is the number then, next those that have values below and above it.  Where a column's
+    total or end is the number as it is, nothing else is assumed.
+    """
+    value, factors = Fraction(number.value), factors_of(number)
+    known_ranges = [(column, known) for column in columns if (known := ranges.get(column.column_id)) is not None]
+    if any(_fit(value, Fraction(1), known) == 0 for _, known in known_ranges):
+        return relevance
+    possible = [
+        (fit, -relevance.columns.get(column.column_id, 0.0), column, factor)
+        for column, known in known_ranges
+        if known.greatest > 1 and not _is_possible_as_it_is(value, factors, known)
+        for factor in factors
+        if (fit := _fit(value, factor, known)) < _IMPOSSIBLE
+    ]
+    best = sorted(possible, key=lambda each: each[:2])[:_MOST_ASSUMED]
+    if not best:
+        return relevance
+    scores = {
+        in_unit(column, factor): WEIGHTS.derived.assumed_unit * relevance.columns.get(column.column_id, 0.0)
+        for _, _, column, factor in best
+    }
+    by_number = {column.column_id: score for column, score in scores.items()}
+    return replace(relevance, columns={**relevance.columns, **by_number}, derived=(*relevance.derived, *scores))
+
+
+def _is_possible_as_it_is(value: Fraction, factors: Sequence[Fraction], known: ColumnRange) -> bool:
+    """Tell whether a column without any factor has values below and above a number, or adds up to as much."""
+    return known.least <= value <= (known.total if factors[0] >= 1 else known.greatest)
+
+
+def _fit(value: Fraction, factor: Fraction, known: ColumnRange) -> int:
+    """Return how well a number fits to a column times a factor, 0 best."""
+    likeliest = (known.total, known.greatest, known.least)
+    if any(abs(each * factor - value) <= _ROUNDED * value for each in likeliest):
+        return 0
+    if known.least * factor <= value <= known.greatest * factor:
+        return 1
+    return 2 if factor >= 1 and known.greatest * factor < value <= known.total * factor else _IMPOSSIBLE
+
+
+def in_unit(column: Column, factor: Fraction) -> DerivedColumn:
+    """Return a column whose values are multiplied by a factor, or divided by a whole number."""
+    operator, by = ("*", factor.numerator) if factor >= 1 else ("/", factor.denominator)
+    return derived(Operation(operator, column, Constant(Decimal(by))), column.table_id)
+
+
+def assumed_unit(column: Column | None) -> tuple[int, Fraction] | None:
+    """Return the table and the factor of a column that is taken to be in another unit; None for any other column."""
+    if not isinstance(column, DerivedColumn) or column.is_declared:
+        return None
+    formula = column.formula
+    if not isinstance(formula, Operation) or formula.operator not in {"*", "/"}:
+        return None
+    if not isinstance(formula.left, Column) or not isinstance(formula.right, Constant):
+        return None
+    by = Fraction(formula.right.value)
+    return formula.left.table_id, by if formula.operator == "*" else 1 / by
