@@ -17,7 +17,8 @@ def harbour(admin, analyst_name):
         FROM generate_series(1, 180) AS g;
         CREATE TABLE public.port (port text PRIMARY KEY, passengers integer, freight numeric, berths integer);
         INSERT INTO public.port VALUES
-            ('Ancona', 1214, 873.5, 11), ('Bastia', 2467, 152.25, 8), ('Cadiz', 918, 3311.75, 14), ('Dover', 311, 77.0, 6);
+            ('Ancona', 1214, 873.5, 11), ('Bastia', 2467, 152.25, 8), ('Cadiz', 918, 3311.75, 14),
+            ('Dover', 311, 77.0, 6);
         GRANT SELECT ON public.ferry_trip, public.port TO {analyst_name};
         SELECT factcheck.add_table('ferry_trip', data_set => 'harbour'),
                factcheck.add_table('port', data_set => 'harbour');
@@ -39,13 +40,9 @@ IN_MINUTES = (
 )
 
 
-def test_a_column_without_a_unit_is_told_in_the_unit_that_several_numbers_agree_in(
-    analyst, harbour
-):
+def test_a_column_without_a_unit_is_told_in_the_unit_that_several_numbers_agree_in(analyst, harbour):
     rows = checked(analyst, IN_MINUTES.format(brisa="72.6"))
-    means = analyst.execute(
-        "SELECT avg(crossing) / 60.0 FROM public.ferry_trip"
-    ).fetchone()
+    means = analyst.execute("SELECT avg(crossing) / 60.0 FROM public.ferry_trip").fetchone()
     assert rows["72.1"][1] == pytest.approx(means[0])
     for text, (verdict, _, query, message) in rows.items():
         assert (verdict, "/ nullif(60, 0)" in query) == ("supported", True), (
@@ -60,9 +57,7 @@ def test_a_wrong_number_in_such_a_unit_is_not_supported(analyst, harbour):
 
 
 def test_one_number_alone_tells_no_unit(analyst, harbour):
-    [(verdict, _, _, message)] = checked(
-        analyst, "On average a crossing took 72.1 minutes."
-    ).values()
+    [(verdict, _, _, message)] = checked(analyst, "On average a crossing took 72.1 minutes.").values()
     assert verdict == "not_enough_info", message
 
 
@@ -71,9 +66,7 @@ def test_a_column_in_thousands_is_told_in_full(analyst, harbour):
         analyst,
         "The ports had 4.91 million passengers in total. Bastia had 2.467 million passengers and Ancona 1.214 million.",
     )
-    assert {
-        text: (verdict, found) for text, (verdict, found, _, _) in rows.items()
-    } == {
+    assert {text: (verdict, found) for text, (verdict, found, _, _) in rows.items()} == {
         "4.91 million": ("supported", Decimal(4910000)),
         "2.467 million": ("supported", Decimal(2467000)),
         "1.214 million": ("supported", Decimal(1214000)),
@@ -81,7 +74,5 @@ def test_a_column_in_thousands_is_told_in_full(analyst, harbour):
 
 
 def test_a_total_that_is_the_number_as_it_is_is_taken_as_it_is(analyst, harbour):
-    rows = checked(
-        analyst, "The crossings of the three ferries took 778,410 seconds in total."
-    )
+    rows = checked(analyst, "The crossings of the three ferries took 778,410 seconds in total.")
     assert all("* 1000" not in query for _, _, query, _ in rows.values())

@@ -58,6 +58,12 @@ def told(claim: StatementClaim, tokens):
         ("Hill walking is the most frequently named hobby.", ("superlative", ("Hill walking",), (), "frequently")),
         ("The leading harbour is Bergen.", ("superlative", ("Bergen",), (), "")),
         ("The top-selling drink is tea.", ("superlative", ("tea",), (), "selling")),
+        ("Peru had the most, 4,120, and Cuba had 12.", ("superlative", ("Peru",), (), "many")),
+        ("Leeds had the fewest (31).", ("superlative", ("Leeds",), (), "many")),
+        ("2014 was the record year.", ("superlative", ("2014",), (), "")),
+        ("Fares were at their lowest in 2009.", ("superlative", ("2009",), (), "low")),
+        ("The pool was warmer in July than in June.", ("comparison", ("July",), ("June",), "warm")),
+        ("The pool was hotter in July than in June.", ("comparison", ("July",), ("June",), "hot")),
         ("Third place is held by Norway.", ("rank", ("Norway",), (), "")),
         ("In 2017, the volume reached its peak.", ("superlative", ("2017",), (), "")),
         ("More was spent on tea than on milk.", ("comparison", ("tea",), ("milk",), "many")),
@@ -222,6 +228,20 @@ def test_each_that_follows_is_a_statement_of_its_own(parser) -> None:
         assert claim.before is not None
         assert claim.before.assertion == before.assertion
         before = claim
+
+
+@pytest.mark.parametrize(
+    "text", ["Rome has the most parks. Oslo comes next.", "Rome has the most parks, then comes Oslo."]
+)
+def test_who_comes_next_follows_what_was_stated(parser, text) -> None:
+    claims = statements(parser, text)
+    assert [told(*each)[:2] for each in claims] == [("superlative", ("Rome",)), ("rank", ("Oslo",))]
+    assert [claim.assertion.follows for claim, _ in claims] == [False, True]
+
+
+@pytest.mark.parametrize("text", ["Rome has the most parks. The fair comes next.", "Rome leads. It opens next May."])
+def test_things_and_times_that_come_next_have_no_place(parser, text) -> None:
+    assert len(statements(parser, text)) == 1
 
 
 def test_those_that_are_named_before_they_follow_do_so_in_order(parser) -> None:

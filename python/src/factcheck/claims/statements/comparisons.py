@@ -74,9 +74,12 @@ def comparisons(words: Words) -> Iterator[Assertion]:
 
 
 def _is_taken_for_noun(index: int, words: Words) -> bool:
-    """Recognise a comparative that the parser takes for a noun: "winters are wetter than summers"."""
-    is_said_of = words.tag(index) == "NN" and words.tokens[index].dependency in {"attr", "acomp"}
-    return is_said_of and words.lower(index).endswith("er") and words.lower(index + 1) == "than"
+    """Recognise a comparative that the parser takes for something else: "winters are wetter than summers"."""
+    is_said_of = words.tag(index) in {"NN", "JJ"} and words.tokens[index].dependency in {"attr", "acomp"}
+    if not is_said_of or not words.lower(index).endswith("er") or words.lower(index) in _NO_MEASURE:
+        return False
+    is_behind = words.lower(index + 1) in PLACE_PREPOSITIONS  # "it was hotter in July than in June"
+    return words.lower(index + 1) == "than" or (is_behind and _than(index, words) is not None)
 
 
 def _degree(index: int, words: Words) -> _Degree | None:
@@ -85,7 +88,7 @@ def _degree(index: int, words: Words) -> _Degree | None:
     if words.lower(index - 1) in _IDIOMS_BEFORE and than is None:
         return None
     at, dimension = index, _POSITIVES.get(lower, words.lemma(index))
-    if token.tag == "NN":
+    if token.tag in {"NN", "JJ"}:
         dimension = next(positives(lower))
     if lower in _QUANTITY:
         dimension = "many"

@@ -17,10 +17,11 @@ _REACH = 4
 def reached_at(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...] | None:
     """Return where something has its own extreme: "sales reached their lowest level in May"; None for others."""
     own = [i for i in words.children(noun, "poss") if words.lower(i) in {"its", "their"}]
-    if not own or verb is None or words.tokens[noun].dependency != "dobj" or words.subject(verb) is None:
+    is_reached = words.tokens[noun].dependency == "dobj" or words.lower(words.tokens[noun].head) == "at"
+    if not own or verb is None or not is_reached or words.subject(verb) is None:
         return None
     places = [*words.objects(noun, *PLACE_PREPOSITIONS), *words.objects(verb, *PLACE_PREPOSITIONS)]
-    return next((names for place in places if (names := words.names(place))), ())
+    return next((names for place in places if place != noun and (names := words.names(place))), ())
 
 
 def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:

@@ -63,6 +63,7 @@ _IN_TITLES = {
     "busiest": "busy",
 }
 """Superlatives with their positives: in "Highest Fare: Rome" the parser takes the word for a name."""
+_APPOSING = frozenset({",", "(", ":", "–", "—"})
 _BY_FAR = frozenset("distant close clear narrow remote comfortable strong".split())
 """Adjectives of a place: "a distant second"."""
 _HOLDING = frozenset("hold take occupy claim".split())
@@ -80,7 +81,7 @@ def extremes(words: Words) -> Iterator[Assertion]:
             assertion = leading(index, words)
         elif token.lemma.lower() in _PLACING and token.tag.startswith("VB"):
             assertion = _placed(index, words)
-        elif token.text.lower() in {"top", "peak", "leading"} and token.dependency in {"amod", "compound", "nmod"}:
+        elif token.dependency in {"amod", "compound", "nmod"} and _is_first_of(index, words):
             assertion = _of_noun(index, words.tokens[index].head, "", is_greatest=True, words=words)
         elif token.text.lower() == "top" and words.tag(token.head) == "VBG":  # "the top-selling brand"
             noun, dimension = words.tokens[token.head].head, words.lower(token.head)
@@ -89,6 +90,13 @@ def extremes(words: Words) -> Iterator[Assertion]:
             assertion = _by_a_noun(index, words)
         if assertion is not None:
             yield assertion
+
+
+def _is_first_of(index: int, words: Words) -> bool:
+    """Recognise "the leading brand" and "the record year", but no other record: "a record label"."""
+    if words.lower(index) == "record":
+        return words.lower(index - 1) == "the" and words.lemma(words.tokens[index].head) in _TIMES
+    return words.lower(index) in {"top", "peak", "leading"}
 
 
 def _by_a_noun(index: int, words: Words) -> Assertion | None:
@@ -133,6 +141,8 @@ def _superlative(index: int, words: Words) -> Assertion | None:
     head = words.tokens[at].head
     noun = head if words.tokens[at].dependency in {"amod", "nmod", "compound"} else at
     if words.tokens[at].dependency == "acl" and head == index:  # "was the highest paid"
+        noun = index
+    if words.tag(noun) == "CD" and words.lower(index + 1) in _APPOSING:  # "had the most, 99 of them"
         noun = index
     if words.tag(noun) == "CD":  # "the largest 99.6"
         return None

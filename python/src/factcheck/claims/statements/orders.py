@@ -1,4 +1,4 @@
-"""Recognises who comes after what was stated before: "followed by Rome", "then Oslo"."""
+"""Recognises who comes after what was stated before: "followed by Rome", "then Oslo", "Bern comes next"."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
+
+_OF_VERBS = frozenset({"advmod", "acomp", "attr"})
+_COMING = frozenset({"be", "come", "rank"})
 
 
 def orders(words: Words) -> Iterator[Assertion]:
@@ -17,7 +20,9 @@ def orders(words: Words) -> Iterator[Assertion]:
             if not targets and subject is not None and token.tag != "VBN" and not words.children(index, "dobj"):
                 targets = [subject]
         elif token.text.lower() == "then" and words.lower(index - 1) in {",", "and"} and token.dependency == "advmod":
-            targets = [token.head] if words.tag(token.head).startswith("NNP") else []
+            targets = [token.head] if words.tag(token.head).startswith("NNP") else _coming(token.head, words)
+        elif token.text.lower() == "next" and token.dependency in _OF_VERBS and words.lower(index - 1) != "the":
+            targets = _coming(token.head, words)
         else:
             continue
         owners = tuple(name for t in targets for name in words.names(t))
@@ -28,6 +33,15 @@ def orders(words: Words) -> Iterator[Assertion]:
         for number, owner in enumerate(owners):
             cue = (index,) if number == 0 else (_joined_by(owner, words),)
             yield Assertion(StatementKind.RANK, cue, (owner,), follows=True)
+
+
+def _coming(verb: int, words: Words) -> list[int]:
+    """Return who comes next by a verb: "Bern comes next", "next is Bern"; times come in their own order."""
+    if words.lemma(verb) not in _COMING:
+        return []
+    subject = words.subject(verb)
+    targets = [*([] if subject is None else [subject]), *words.children(verb, "attr")]
+    return [target for target in targets if words.tag(target).startswith("NNP") and not words.is_point(target)][:1]
 
 
 def _joined_by(owner: Phrase, words: Words) -> int:
