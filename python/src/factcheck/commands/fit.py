@@ -61,6 +61,11 @@ _DECIDED = "decisions of people"
     help="How strongly weights are held to their start values.",
 )
 @click.option(
+    "--from-shipped",
+    is_flag=True,
+    help="Hold weights to those of the extension instead of their start values, as with --data-set.",
+)
+@click.option(
     "--hold",
     "held",
     multiple=True,
@@ -96,6 +101,7 @@ def fit(
     corrupt: float,
     seed: int,
     strength: float,
+    from_shipped: bool,
     held: tuple[str, ...],
     folds: int,
     samples_to: Path | None,
@@ -145,11 +151,12 @@ def fit(
         store.write_samples(samples_to, documents)
     require_any(documents)
     in_use = layout.as_vector(LEARNED)
-    start = layout.START if data_set is None else in_use
+    start = in_use if from_shipped or data_set is not None else layout.START
     weights = fitting.fit(documents, strength, held, start)
     if output is not None:
         how = f" --data-set {data_set}" if data_set is not None else " --unlabelled" if unlabelled else ""
         how += " --corrections" if corrections else ""
+        how += " --from-shipped" if from_shipped else ""
         arguments = f"factcheck fit{how} --corrupt {corrupt:g} --seed {seed} --strength {strength:g}"
         arguments += "".join(f" --hold {group}" for group in held)
         output.write_text(written.weights_file(weights, documents, arguments), "utf-8")
