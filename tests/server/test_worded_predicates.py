@@ -24,7 +24,7 @@ def race(admin, analyst_name):
             goals_scored integer, goals_conceded integer, title text, genres text);
         INSERT INTO public.race
         SELECT 'Runner ' || g, (ARRAY['Kenya', 'Ethiopia', 'Norway', 'France'])[1 + g * 7 % 11 % 4],
-               (ARRAY['Yes', 'No'])[1 + (g % 7 < 2)::integer], g % 5 < 2, 18 + g * 13 % 53,
+               (ARRAY['Yes', 'No'])[1 + (g % 9 < 2)::integer], g % 5 < 2, 18 + g * 13 % 53,
                CASE WHEN g % 6 > 0 THEN g * 13 % 51 / 10.0 END, g * 11 % 6, g * 5 % 7,
                (ARRAY['Re: ', '', 'Fwd: '])[1 + g % 3]
                    || (ARRAY['Inflation news', 'Inflation and wages', 'Football', 'Budget inflation'])
@@ -87,7 +87,6 @@ def lending(admin, analyst_name):
     [
         ("{} items were never returned.", "return_date IS NULL", "return date is missing"),
         ("{} items have not been returned yet.", "return_date IS NULL", "return date is missing"),
-        ("{} items were not renewed.", "renewals = 0", "renewals is 0"),
         ("{} items were renewed at least twice.", "renewals >= 2", "renewals is at least 2"),
         ("{} items were renewed exactly three times.", "renewals = 3", "renewals is 3"),
         ("{} items were more than an hour late.", "minutes_late > 60", "minutes late is above 60"),
@@ -103,6 +102,16 @@ def lending(admin, analyst_name):
 )
 def test_what_was_not_done_or_how_often_restricts_the_rows(analyst, lending, sentence, condition, words):
     assert_restricted(analyst, "lending", sentence, condition, words)
+
+
+def test_what_was_not_renewed_has_no_renewals(analyst, lending):
+    """The rows that are meant come first; how often each other number of renewals occurs leaves a doubt."""
+    [(number,)] = analyst.execute("SELECT count(*) FROM lending WHERE renewals = 0").fetchall()
+    [(found, description)] = analyst.execute(
+        "SELECT found_value, description FROM fact_check(%s, ARRAY['lending'::regclass])",
+        [f"{number} items were not renewed."],
+    ).fetchall()
+    assert (found, "renewals is 0" in description) == (number, True), description
 
 
 @pytest.fixture(scope="module")

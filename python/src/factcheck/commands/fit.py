@@ -158,7 +158,7 @@ def fit(
         how += " --corrections" if corrections else ""
         how += " --from-shipped" if from_shipped else ""
         arguments = f"factcheck fit{how} --corrupt {corrupt:g} --seed {seed} --strength {strength:g}"
-        arguments += "".join(f" --hold {group}" for group in held)
+        arguments += "".join(f' --hold "{group}"' if " " in group else f" --hold {group}" for group in held)
         output.write_text(written.weights_file(weights, documents, arguments), "utf-8")
     judged = documents if judge_by is None else store.read_samples(judge_by)
     before = [each for document in judged for each in evaluated.ranks(document, in_use)]
