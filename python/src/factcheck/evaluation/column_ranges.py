@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from factcheck.candidates.assumed_units import ColumnRange
-from factcheck.catalogue.schema import Column, Table
-from factcheck.evaluation.row_sample import FEW_ROWS
+from factcheck.catalogue.schema import FEW_ROWS, Column, Table
 from factcheck.port import Database
 from factcheck.runtime.time_budget import limit_in_force
 
