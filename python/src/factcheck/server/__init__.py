@@ -61,16 +61,14 @@ def __getattr__(name: str) -> Callable[..., str]:
         raise AttributeError(name)
     gc.disable()  # what is loaded stays as long as the session: no collection has to walk through it
     try:
-        module = import_module(f"{__name__}.{_MODULE_OF[name]}")
-        # All of its functions: one may have the name of a module of this room that is loaded with it, "doctor".
-        functions: dict[str, Callable[..., str]] = {each: getattr(module, each) for each in ENTRIES[_MODULE_OF[name]]}
+        function: Callable[..., str] = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
     except Exception as error:
         return _refusal(error)
     finally:
         gc.freeze()
         gc.enable()
-    globals().update(functions)
-    return functions[name]
+    globals()[name] = function
+    return function
 
 
 def _refusal(problem: Exception) -> Callable[..., str]:
