@@ -6,17 +6,20 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from factcheck.candidates.assumed_units import ColumnRange
-from factcheck.catalogue.schema import FEW_ROWS, Column, Table
+from factcheck.catalogue.schema import Column, Table
 from factcheck.port import Database
 from factcheck.runtime.time_budget import limit_in_force
 
-_SAMPLED_ROWS = 50_000
+_SAMPLED_ROWS = 20_000
+"""Rows of a table that are read, all of a smaller one: a look that is to cost little beside the check."""
+
+_SMALL_INTEGERS = frozenset({"smallint", "integer"})
 
 
 def column_ranges(tables: Iterable[Table], columns: Iterable[Column], database: Database) -> dict[int, ColumnRange]:
-    """Return the ranges of columns of numbers, by their numbers; those of large tables are told by a sample of rows.
+    """Return the ranges of columns of numbers, by their numbers; a sample of rows tells those of all but small tables.
 
-    Nothing is known of columns without values, with values that are not finite, and of large relations that cannot be
+    Nothing is known of columns without values, with values that are not finite, and of larger relations that cannot be
     sampled.  Raises ``OutOfTimeError`` where the limit in force is reached.
     """
     asked: dict[int, dict[int, Column]] = {}
@@ -24,7 +27,7 @@ def column_ranges(tables: Iterable[Table], columns: Iterable[Column], database: 
         asked.setdefault(column.table_id, {})[column.column_id] = column
     ranges: dict[int, ColumnRange] = {}
     for table in tables:
-        if table.table_id in asked and (table.rows <= FEW_ROWS or table.can_be_sampled):
+        if table.table_id in asked and (table.rows <= _SAMPLED_ROWS or table.can_be_sampled):
             ranges |= _of_table(table, list(asked[table.table_id].values()), database)
     return ranges
 
@@ -33,11 +36,12 @@ def _of_table(table: Table, columns: list[Column], database: Database) -> dict[i
     limit = limit_in_force()
     outputs = ["count(*) AS rows"]
     for index, column in enumerate(columns):
-        value = f"{column.sql_name}::numeric"
-        outputs += [f"min({value})::text AS l{index}", f"max({value})::text AS g{index}"]
-        outputs += [f"sum(abs({value}))::text AS t{index}"]
+        name = column.sql_name
+        without_sign = f"abs({name}::{'bigint' if column.type_name in _SMALL_INTEGERS else 'numeric'})"
+        outputs += [f"min({name})::text AS l{index}", f"max({name})::text AS g{index}"]
+        outputs += [f"sum({without_sign})::text AS t{index}"]
     share = min(100.0, 100.0 * _SAMPLED_ROWS / max(table.rows, 1))
-    sample = "" if table.rows <= FEW_ROWS else f" TABLESAMPLE SYSTEM ({share:.6f}) REPEATABLE (0)"
+    sample = "" if table.rows <= _SAMPLED_ROWS else f" TABLESAMPLE SYSTEM ({share:.6f}) REPEATABLE (0)"
     condition = limit.condition(database)
     where = f" WHERE {condition}" if condition else ""
     [row] = limit.query(database, f"SELECT {', '.join(outputs)} FROM {table.sql_name}{sample}{where}")
