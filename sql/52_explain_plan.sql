@@ -11,7 +11,7 @@ SET enable_sort = off
 SET jit = off
 SET parallel_setup_cost = 0
 SET parallel_tuple_cost = 0
-SET work_mem = '256MB'
+SET work_mem = '128MB'
 SET extra_float_digits = 1
 AS $python$
     return GD["factcheck"].explain_plan(plpy, document, tables)

@@ -171,7 +171,7 @@ EXPECTED = {
         "add_join(regclass,text[],regclass,text[])",
         "add_schema(regnamespace,text)",
         "add_source(text,regclass,name,name,regconfig)",
-        "embed_source(text)",
+        "embed_source(text,integer)",
         "refresh_source(text)",
         "remove_source(text)",
         "tune_bm25(text,jsonb,double precision[],double precision[],boolean)",
