@@ -25,8 +25,8 @@ FIGURES = ROOT / "docs/figures"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 COLOURS = 64
 DATABASE, ANALYST = "factcheck_demo", "factcheck_demo_analyst"
-CLAIM, MEANT = "81.0", "the average of temp in weather where time hour is in July"
-"""A number of the demo's report, and what its sentence means: "July brought an average temperature of …"."""
+CLAIM, MEANT = "11.3", "the average of arr delay in flights where dest is 'ATL'"
+"""A number of the demo's report, and what its sentence means: "Flights bound for Atlanta had an arrival delay of …"."""
 
 _FORGET = "SELECT factcheck.forget_correction(correction_id) FROM factcheck.corrections"
 _NEWEST = "SELECT pg_catalog.max(document_id) FROM factcheck.documents"
