@@ -1,6 +1,6 @@
 """Write docs/figures/checked-page.png: the demo's report as ``check_html`` marks it, as a browser shows it.
 
-The demo writes errors into its report and checks it.  The picture has the beginning of the page, with the note
+The demo writes errors into its report and checks it.  The picture has the beginning of the text, with the note
 that opens where the first refuted claim is pointed at.  Chromium draws it; `make picture` calls this program.
 """
 
@@ -19,16 +19,20 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parents[1]
 PICTURE = ROOT / "docs/figures/checked-page.png"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-WIDTH, HEIGHT, SCALE = 840, 540, 2
+WIDTH, HEIGHT, SCALE = 840, 980, 2
+ABOVE = 262
+"""Pixels of the page above its text: counts and closed lists."""
 COLOURS = 64
+OPEN_LIST = '<details class="factcheck-part" open>'
 STYLE = "#{claim}-note {{ display: block }}"
 
 
 def with_open_note(page: str) -> str:
-    """Return the page with the note of its first refuted claim open."""
+    """Return the page with the note of its first refuted claim open, and the list of issues above the text closed."""
     claim = re.search(r'<mark class="factcheck-claim factcheck-refuted" id="([\w-]+)"', page)
     if claim is None:
         raise click.ClickException("the page has no refuted claim: choose another seed")
+    page = page.replace(OPEN_LIST, OPEN_LIST.replace(" open", ""), 1)
     return page.replace("</style>", f"{STYLE.format(claim=claim[1])}</style>", 1)
 
 
@@ -64,7 +68,8 @@ def main(dsn: str, seed: int) -> None:
         page.write_text(with_open_note(page.read_text("utf-8")), "utf-8")
         screenshot(page, drawn)
         with Image.open(drawn) as image:
-            few_colours = image.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+            text = image.convert("RGB").crop((0, ABOVE * SCALE, image.width, image.height))
+            few_colours = text.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
             few_colours.save(PICTURE, optimize=True)
     click.echo(f"{PICTURE.relative_to(ROOT)}: {PICTURE.stat().st_size / 1000:.0f} kB")
 
