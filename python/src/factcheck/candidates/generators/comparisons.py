@@ -11,6 +11,7 @@ from factcheck.candidates.generators.attributes import measured_columns
 from factcheck.candidates.generators.compared_rows import ComparedRows, compared_rows, others
 from factcheck.candidates.generators.comparing_words import direction
 from factcheck.candidates.generators.measures import measures
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.counts import COUNT, PERCENTAGE
 from factcheck.queries.functions.extremes import MAX, MIN
@@ -122,8 +123,12 @@ def _shares(cue: Cue, pair: ComparedRows) -> Iterator[_Sides]:
 
 
 def _columns(cue: Cue) -> Iterator[_Sides]:
-    """Yield the sums of two columns that the claim names: "pay exceeded base salary by 40 million"."""
-    named = [each for each in cue.amounts if cue.is_named(each)]
+    """Yield the sums of two columns that the claim names: "pay exceeded base salary by 40 million".
+
+    A column that nobody named, such as the mean of two others, is not compared with another one.
+    """
+    stands = [each for each in cue.amounts if not isinstance(each, DerivedColumn) or each.is_declared]
+    named = [each for each in stands if cue.is_named(each)]
     for one, other in permutations(named[:_COLUMNS], 2):
         if one.table_id != other.table_id:
             continue
