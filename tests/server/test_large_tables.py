@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import psycopg
@@ -55,6 +56,19 @@ def test_a_large_table_is_read_once_for_all_claims(analyst: psycopg.Connection[A
     [[statement]] = plan
     assert statement.count("FROM public.visit") == 1
     assert "GROUP BY" in statement
+
+
+def test_a_column_that_rows_are_grouped_by_is_not_added_up_row_by_row(
+    analyst: psycopg.Connection[Any], visits: None
+) -> None:
+    """The sum of a group's rows is the value times their number."""
+    [[statement]] = analyst.execute(
+        "SELECT detail FROM factcheck.explain_plan(%s, ARRAY['public.visit'::regclass]) WHERE part = 'query'", [REPORT]
+    ).fetchall()
+    [key] = re.findall(r"minutes AS (e\d+)", statement)
+    [group] = re.findall(rf"t0\.{key} AS (g\d+)", statement)
+    assert not re.findall(rf"t0\.{key} AS x\d+", statement)
+    assert f"{group}::bigint * n" in statement
 
 
 def test_a_large_partitioned_table_is_read_once(

@@ -16,7 +16,7 @@ from factcheck.evaluation.coded_rows import JoinedRows, code_sql, packed
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.evaluation.part import Part, where
 from factcheck.evaluation.row_sample import RowSample
-from factcheck.evaluation.summaries import aggregates_of
+from factcheck.evaluation.summaries import aggregates_of, aggregates_of_value
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
@@ -180,11 +180,21 @@ def grouped_rows(keys: GroupKeys, summarized: Sequence[Column], condition: str |
     texts = keys.in_rows(rows)
     names = [f"g{number}" for number in range(len(texts))]
     outputs = [f"{text} AS {name}" for text, name in zip(texts, names, strict=True)]
-    outputs += [f"{rows.measured(column)} AS x{number}" for number, column in enumerate(summarized)]
-    aggregates = [f"{sql} AS {name}" for name, sql in aggregates_of(summarized).items()]
+    told = _told_by_keys(keys, summarized)
+    outputs += [f"{rows.measured(column)} AS x{at}" for at, column in enumerate(summarized) if f"s{at}" not in told]
+    aggregates = [f"{sql} AS {name}" for name, sql in aggregates_of(summarized).items() if name not in told]
     source = f"SELECT {', '.join(outputs)}\n{rows.sql(condition)}"
     by = f" GROUP BY {', '.join(names)}" if names else " HAVING count(*) > 0"
     return f"SELECT {', '.join([*names, *aggregates])} FROM (\n{source}\n) AS anchor_rows{by}"
+
+
+def _told_by_keys(keys: GroupKeys, summarized: Sequence[Column]) -> dict[str, str]:
+    """Return those of ``aggregates_of`` that a group's keys tell: rows are grouped by the values of some columns."""
+    told = {}
+    for number, column in enumerate(summarized):
+        if column in keys.values and column.is_exact:
+            told |= aggregates_of_value(column, number, keys.value_of(column))
+    return told
 
 
 def coded_groups(keys: GroupKeys, packed_in: Sequence[Sequence[int]], part: Part, condition: str | None) -> str:
@@ -194,7 +204,8 @@ def coded_groups(keys: GroupKeys, packed_in: Sequence[Sequence[int]], part: Part
     """
     outputs = packed(keys.codes(), packed_in, keys.request.sizes)
     if part.is_summary:
-        outputs += list(aggregates_of(part.columns))
+        told = _told_by_keys(keys, part.columns)
+        outputs += [f"{told[name]} AS {name}" if name in told else name for name in aggregates_of(part.columns)]
     else:
         outputs += ["n", *(f"{keys.value_of(column)} AS x{number}" for number, column in enumerate(part.columns))]
     return f"SELECT {', '.join(outputs)} FROM value_groups{where(condition)}"

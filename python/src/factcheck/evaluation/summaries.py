@@ -25,6 +25,7 @@ from factcheck.evaluation.transfer import (
 )
 
 _MERGED = {"l": "min", "h": "max"}
+_SMALL_INTEGERS = frozenset({"smallint", "integer"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,21 @@ def aggregates_of(columns: Sequence[Column]) -> dict[str, str]:
         if not column.is_exact:
             aggregates[f"m{number}"] = f"sum(abs({_summand(column, value)}))"
     return aggregates
+
+
+def aggregates_of_value(column: Column, number: int, value: str) -> dict[str, str]:
+    """Return what ``aggregates_of`` has of the column with a number where all rows of a group have one exact value.
+
+    They follow from that and the number ``n`` of rows: to aggregate the rows would take far longer.
+    """
+    # as the type of a sum is: bigint of smaller integers, else numeric
+    factor = f"{value}::numeric" if column.type_name not in _SMALL_INTEGERS else f"{value}::bigint"
+    return {
+        f"c{number}": f"CASE WHEN {value} IS NULL THEN 0 ELSE n END",
+        f"s{number}": f"{factor} * n",
+        f"l{number}": value,
+        f"h{number}": value,
+    }
 
 
 def merged_sql(name: str) -> str:
