@@ -181,6 +181,13 @@ def _flag(view: PredicateView) -> float:
     return float("flag" in view.seen.parts)
 
 
+@LEARNED_OF_PREDICATE.feature(
+    "of another number", "the value stands with another number of the sentence, another of its column with this one"
+)
+def _of_another(view: PredicateView) -> float:
+    return float(view.is_of_another)
+
+
 @LEARNED_OF_PREDICATE.feature("level", "the value is a level of a scale")
 def _level(view: PredicateView) -> float:
     return float("level" in view.seen.parts)

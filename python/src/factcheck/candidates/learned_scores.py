@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -56,7 +57,7 @@ class LearnedScores:
         return {}
 
     @cached_property
-    def _of_predicates(self) -> dict[Predicate, tuple[Contribution, ...]]:
+    def _of_predicates(self) -> dict[tuple[Predicate, bool], tuple[Contribution, ...]]:
         return {}
 
     def applied(self, space: CandidateSpace) -> CandidateSpace:
@@ -115,9 +116,10 @@ class LearnedScores:
         return self._of_listed_columns[key]
 
     def _of_predicate(self, view: PredicateView) -> tuple[Contribution, ...]:
-        if view.predicate not in self._of_predicates:
-            self._of_predicates[view.predicate] = LEARNED_OF_PREDICATE.contributions(self.learned, 1.0, view)
-        return self._of_predicates[view.predicate]
+        key = view.predicate, view.is_of_another
+        if key not in self._of_predicates:
+            self._of_predicates[key] = LEARNED_OF_PREDICATE.contributions(self.learned, 1.0, view)
+        return self._of_predicates[key]
 
     def score_before(self, one: ListedQuery) -> float:
         """Return the score of a listed query before what was learned was applied."""
@@ -126,5 +128,14 @@ class LearnedScores:
         return float((one.score / others) ** (1 / exponent)) if exponent else 1.0
 
     def of_query(self, query: Query) -> tuple[PredicateView, ...]:
-        """Return what features see of the predicates of a listed query, those that the claim's words retrieved."""
-        return tuple(self.views[each] for each in query.predicates if each in self.views)
+        """Return what features see of the predicates of a listed query, those that the claim's words retrieved.
+
+        What compares the rows with one value of a column with those with another is about both: neither belongs to
+        another number alone.
+        """
+        views = [self.views[each] for each in query.predicates if each in self.views]
+        parts = {predicate for part in (query, *query.operands()) for predicate in part.predicates}
+        columns = Counter(predicate.column for predicate in parts)
+        return tuple(
+            replace(view, is_of_another=False) if columns[view.predicate.column] > 1 else view for view in views
+        )

@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.features import OF_PREDICATE, ClaimView
+from factcheck.candidates.values_of_numbers import value_of_each_number
 from factcheck.catalogue.schema import Column, Table
 from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.equals import Equals
@@ -15,6 +17,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Seen
 
 _WORD = re.compile(r"[^\W_]+")
+_ALL = 0.999
 _SHORTEST_STEM = 4
 _LONGEST_ENDING = 3
 _BREAKS = frozenset(", ; ( ) : and while but or".split())
@@ -27,8 +30,9 @@ class PredicateView:
     ``score`` is S(r) as the factors make it, ``best_of_column`` and ``best`` the greatest of the predicates on its
     column and of all.  ``words`` is how many words its value has, 0 where it is no single value; ``places`` are the
     tokens of the sentence that are such a word.  ``is_inside_longer`` tells that another value has all these and more.
-    ``share`` is the share of rows that have the value, ``values`` the number of values of the column; None where that
-    is not known.
+    ``is_of_another`` tells that the value stands with another number of the sentence, and another one of the column
+    with the claim's.  ``share`` is the share of rows that have the value, ``values`` the number of values of the
+    column; None where that is not known.
     """
 
     claim: ClaimView
@@ -40,6 +44,7 @@ class PredicateView:
     words: int
     places: frozenset[int]
     is_inside_longer: bool
+    is_of_another: bool
     share: float | None
     values: int | None
 
@@ -93,6 +98,7 @@ def predicate_views(
     words = [_words(predicate) for predicate, _ in relevance.predicates]
     places = [sentence.places(each) for each in words]
     distinct = set(places)
+    of_others = _of_other_numbers(relevance.predicates, sentence)
     best = max(scores, default=0.0)
     views = []
     for index, (predicate, seen) in enumerate(relevance.predicates):
@@ -110,11 +116,48 @@ def predicate_views(
                 len(words[index]),
                 at,
                 bool(at) and any(at < other for other in distinct),
+                index in of_others,
                 None if frequency is None else frequency / max(known_rows or 0, frequency, 1),
                 relevance.values.get(predicate.column.column_id),
             )
         )
     return tuple(views)
+
+
+def values_of_others(words: ClaimWords, predicates: Sequence[tuple[Predicate, Seen]]) -> frozenset[Predicate]:
+    """Return the predicates whose value stands with another number of the sentence than the claim's.
+
+    Another value of the column stands with that: in "60 victims were Black and 41 Latino" one stands with each.
+    """
+    of_others = _of_other_numbers(predicates, _Sentence(words.tokens, frozenset(words.claimed)))
+    return frozenset(predicates[index][0] for index in of_others)
+
+
+def _of_other_numbers(predicates: Sequence[tuple[Predicate, Seen]], sentence: _Sentence) -> frozenset[int]:
+    """Return the same by their indexes."""
+    of_column: dict[Column, dict[int, frozenset[int]]] = {}
+    for index, (predicate, seen) in enumerate(predicates):
+        if isinstance(predicate, Equals) and (span := _span(predicate, seen, sentence)):
+            of_column.setdefault(predicate.column, {})[index] = span
+    of_others: set[int] = set()
+    for spans in of_column.values():
+        whole = {i: span for i, span in spans.items() if not any(span < other for other in spans.values())}
+        distinct = list(dict.fromkeys(whole.values()))
+        of_number = value_of_each_number(sentence.tokens, sentence.claimed, distinct) if len(distinct) > 1 else {}
+        own = of_number.get(min(sentence.claimed, default=-1))
+        if own is not None:
+            taken = {distinct[value] for value in of_number.values() if value != own}
+            of_others.update(i for i, span in whole.items() if span in taken)
+    return frozenset(of_others)
+
+
+def _span(predicate: Equals, seen: Seen, sentence: _Sentence) -> frozenset[int]:
+    """Return the tokens of the sentence that name a value, if these name it in full."""
+    if "at" in seen.parts and seen.parts.get("said", 0.0) >= _ALL:
+        first = int(seen.parts["at"])
+        return frozenset(range(first, first + int(seen.parts.get("words", 1.0))))
+    places = [sentence.places((word,)) for word in _words(predicate)]
+    return frozenset().union(*places) if all(places) else frozenset()
 
 
 def _words(predicate: Predicate) -> tuple[str, ...]:

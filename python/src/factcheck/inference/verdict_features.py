@@ -15,6 +15,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from factcheck.candidates.features import number_form
+from factcheck.candidates.predicate_view import values_of_others
 from factcheck.inference.explained_words import ReadClaim, SaidWord
 from factcheck.inference.odds import log_odds
 from factcheck.inference.posterior import LikelyQuery
@@ -206,6 +207,15 @@ def _predicates_unsaid(looked: _Looked) -> float:
     seen = dict(looked.claim.relevance.predicates)
     parts = (seen[predicate].parts for predicate in looked.best.query.predicates if predicate in seen)
     return float(sum(of_one.get("said", 1.0) < 1 for of_one in parts))
+
+
+@_feature("values_of_others", -1, "values among them that stand with another number of the sentence", contradicting=0)
+def _values_of_others(looked: _Looked) -> float:
+    claim, query = looked.claim, looked.best.query
+    parts = [predicate for part in (query, *query.operands()) for predicate in part.predicates]
+    columns = Counter(predicate.column for predicate in set(parts))
+    of_others = values_of_others(claim.words, claim.relevance.predicates) if parts else frozenset()
+    return float(sum(predicate in of_others and columns[predicate.column] == 1 for predicate in query.predicates))
 
 
 @_feature("values_unexplained", -1, "words of values that the sentence has in full and the reading leaves out")
