@@ -48,6 +48,6 @@ def test_exchanged_numbers_are_not_supported(analyst, incidents, right, exchange
     intro = "There were 170 victims. "
     assert set(verdicts(analyst, intro + right).values()) == {"supported"}
     found = verdicts(analyst, intro + exchanged)
-    numbers = [text for text in found if text != "170" and not text.startswith("34") or "%" in text]
+    numbers = [text for text in found if text not in {"170", "34"}]
     assert numbers
     assert not any(found[text] == "supported" for text in numbers)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from factcheck.nlp.parser import Token
 
@@ -94,7 +95,7 @@ def _in_parts(items: Sequence[_Item], tokens: Sequence[Token]) -> dict[int, int]
     paired: dict[int, int] = {}
     breaks = [at for at, token in enumerate(tokens) if token.text.lower() in _BREAKS]
     bounds = [-1, *breaks, len(tokens)]
-    for start, end in zip(bounds, bounds[1:], strict=False):
+    for start, end in pairwise(bounds):
         part = [item for item in items if start < item.first < end]
         values = [item.value for item in part if item.value is not None]
         if len(values) > 1:
