@@ -17,6 +17,7 @@ from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.kept import KINDS
+from factcheck.retrieval.relevance import UNNAMED
 
 _MOST_PREDICATES = 3
 
@@ -173,7 +174,7 @@ def _only_around(view: PredicateView) -> float:
 
 @LEARNED_OF_PREDICATE.feature("not said", "no word of the value is said, only its column's name, or nothing")
 def _not_said(view: PredicateView) -> float:
-    return float("value of a named column" in view.seen.parts)
+    return float(UNNAMED in view.seen.parts)
 
 
 @LEARNED_OF_PREDICATE.feature("flag", "the value says yes or no")

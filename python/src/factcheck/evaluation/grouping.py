@@ -190,7 +190,7 @@ def grouped_rows(keys: GroupKeys, summarized: Sequence[Column], condition: str |
 
 def _told_by_keys(keys: GroupKeys, summarized: Sequence[Column]) -> dict[str, str]:
     """Return those of ``aggregates_of`` that a group's keys tell: rows are grouped by the values of some columns."""
-    told = {}
+    told: dict[str, str] = {}
     for number, column in enumerate(summarized):
         if column in keys.values and column.is_exact:
             told |= aggregates_of_value(column, number, keys.value_of(column))

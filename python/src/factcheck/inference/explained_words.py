@@ -57,8 +57,12 @@ class ReadClaim:
     @cached_property
     def said(self) -> tuple[SaidWord, ...]:
         """The words of the sentence that have a meaning of their own, besides numbers that are claims."""
+        return self.said_by(self.posterior.best[0].query if self.posterior.best else None)
+
+    def said_by(self, query: Query | None) -> tuple[SaidWord, ...]:
+        """Return the same words with what a reading explains of them."""
         weights = {keyword.word: keyword for keyword in self.words.keywords if keyword.is_said}
-        use = _Use(self.number, self.relevance, self.posterior.best[0].query if self.posterior.best else None)
+        use = _Use(self.number, self.relevance, query)
         said = []
         for index, token in enumerate(self.words.tokens):
             keyword = weights.get(token.text.lower())

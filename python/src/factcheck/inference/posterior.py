@@ -74,6 +74,7 @@ class Posterior:
     normaliser: float
     evidence: tuple[float, ...]
     lag: float = 0.0
+    heaviest: Query | None = None
 
 
 def evidence_of_match(matching: int, evaluated: int, p_true: float) -> float:
@@ -158,15 +159,16 @@ class EvaluatedClaim:
             outside[1] if outside else None,
             total,
             self.evidence,
-            self._lag(weighed, ranked),
+            *self._heaviest(weighed, ranked),
         )
 
-    def _lag(self, weighed: WeightedSpace, ranked: Sequence[_Ranked]) -> float:
+    def _heaviest(self, weighed: WeightedSpace, ranked: Sequence[_Ranked]) -> tuple[float, Query | None]:
+        """Return how much heavier the heaviest candidate is before evidence than the most likely one, and its query."""
         heaviest = next(weighed.in_order(self._scope), None)
         if heaviest is None or not ranked:
-            return 0.0
+            return 0.0, None
         log, _, closeness = ranked[0]
-        return natural_log(heaviest[0] - (-log - int(self._logs[closeness])))
+        return natural_log(heaviest[0] - (-log - int(self._logs[closeness]))), self.space.query(heaviest[1])
 
     def _mass(self, weighed: WeightedSpace) -> Floats:
         """Return the weight of all candidates of each closeness before evidence; what was not evaluated is far."""

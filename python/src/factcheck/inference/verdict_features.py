@@ -16,13 +16,18 @@ from types import MappingProxyType
 
 from factcheck.candidates.features import number_form
 from factcheck.candidates.predicate_view import values_of_others
+from factcheck.catalogue.schema import Column
 from factcheck.inference.explained_words import ReadClaim, SaidWord
 from factcheck.inference.odds import log_odds
 from factcheck.inference.posterior import LikelyQuery
 from factcheck.nlp.parser import Token
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.slips import is_slip
+from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.query import Query
+from factcheck.retrieval.relevance import UNNAMED
 from factcheck.runtime.checkpoints import checkpoint
 
 READINGS = 10
@@ -32,12 +37,22 @@ _LEAST = 1e-4
 _MOST_DIGITS = 5
 _MOST_MARGIN = 5.0
 _SMALL = 2
+_ALL = 0.95
+"""Share of a sentence's nouns, by weight, that is as good as all of them."""
+
+_FAR_MORE = 2.7
+"""Times that one value's relevance score is another's from which the sentence speaks of that value."""
+
 
 _USUALLY_AGREE = 0.65
 """Share of a document's other claims that agree, where there are none to tell."""
 
 _USUAL_CLAIMS = 2.0
 """Number of claims that this share counts as much as."""
+
+_AMOUNTS = (AVG, MAX, MEDIAN, MIN, SUM)
+_ASKED = (AVG, MEDIAN, SUM)
+"""Those whose words tell of the number; "the highest revenue" may be a total, that of the best month."""
 
 _NEAR = frozenset({Closeness.ROUNDS, Closeness.NEAR, Closeness.SLIP})
 
@@ -113,6 +128,9 @@ class _Looked:
         return tuple(word for word in self.claim.said if word.is_noun)
 
 
+SET_BY_HAND = MappingProxyType({"function_left_out": -3.0, "value_left_out": -3.0, "values_of_others": -4.0})
+"""Weights for readings that agree which labelled texts do not tell: hardly any of these has such an error."""
+
 Feature = Callable[[_Looked], float]
 
 MEANINGS: dict[str, str] = {}
@@ -161,6 +179,36 @@ def _words_explained(looked: _Looked) -> float:
     return _mean((word.weight, word.explained) for word in looked.claim.said)
 
 
+@_feature(
+    "value_left_out",
+    -1,
+    "a heavier reading explains all nouns, a value among them that this one leaves out",
+    contradicting=0,
+)
+def _value_left_out(looked: _Looked) -> float:
+    heaviest = looked.claim.posterior.heaviest
+    if heaviest is None or heaviest == looked.best.query:
+        return 0.0
+    nouns = [word for word in looked.claim.said_by(heaviest) if word.is_noun]
+    left_out = {word.token for word in looked.nouns if word.is_value and word.explained == 0}
+    is_all = _mean((word.weight, word.explained) for word in nouns) >= _ALL
+    return float(is_all and any(word.token in left_out and word.explained > 0 for word in nouns))
+
+
+@_feature(
+    "function_left_out",
+    -1,
+    "a heavier reading has the function that a word asks for, and is otherwise this one",
+    contradicting=0,
+)
+def _function_left_out(looked: _Looked) -> float:
+    heaviest, query, scores = looked.claim.posterior.heaviest, looked.best.query, looked.claim.relevance.functions
+    if heaviest is None or heaviest.column != query.column or set(heaviest.predicates) != set(query.predicates):
+        return 0.0
+    asked, own = (scores.get(each.function, 0.0) for each in (heaviest, query))
+    return float(heaviest.function in _ASKED and query.function in _AMOUNTS and asked > own)
+
+
 @_feature("nouns_explained", +1, "the same of its nouns")
 def _nouns_explained(looked: _Looked) -> float:
     return _mean((word.weight, word.explained) for word in looked.nouns)
@@ -207,6 +255,35 @@ def _predicates_unsaid(looked: _Looked) -> float:
     seen = dict(looked.claim.relevance.predicates)
     parts = (seen[predicate].parts for predicate in looked.best.query.predicates if predicate in seen)
     return float(sum(of_one.get("said", 1.0) < 1 for of_one in parts))
+
+
+@_feature(
+    "another_amount", -1, "how much more a word asks for another amount, such as a median, than for the reading's"
+)
+def _another_amount(looked: _Looked) -> float:
+    query, scores = looked.best.query, looked.claim.relevance.functions
+    own = {part.function for part in (query, *query.operands())}
+    if own.isdisjoint(_AMOUNTS):
+        return 0.0
+    said = max(scores.get(function, 0.0) for function in own)
+    return max(max(scores.get(function, 0.0) for function in _AMOUNTS) - said, 0.0)
+
+
+@_feature("predicates_unnamed", -1, "values among them that nothing names, neither the sentence nor those around it")
+def _predicates_unnamed(looked: _Looked) -> float:
+    seen = dict(looked.claim.relevance.predicates)
+    parts = (seen[predicate].parts for predicate in looked.best.query.predicates if predicate in seen)
+    return float(sum(UNNAMED in of_one for of_one in parts))
+
+
+@_feature("another_value", -1, "the sentence says far more of another value of a column that restricts the reading")
+def _another_value(looked: _Looked) -> float:
+    best: dict[Column, float] = {}
+    for predicate, seen in looked.claim.relevance.predicates:
+        best[predicate.column] = max(best.get(predicate.column, 0.0), seen.score)
+    scores = looked.claim.relevance.predicate_scores()
+    restricting = (predicate for predicate in looked.best.query.predicates if predicate in scores)
+    return float(any(best[each.column] > _FAR_MORE * scores[each] for each in restricting))
 
 
 @_feature("values_of_others", -1, "values among them that stand with another number of the sentence", contradicting=0)

@@ -13,7 +13,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.literal_sources import ColumnLiterals, LiteralSources
-from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.relevance import UNNAMED, Seen
 from factcheck.settings import Settings
 from factcheck.text_index.literal_collection import LiteralCollection, ScoredLiteral
 from factcheck.weights.weights import WEIGHTS
@@ -154,7 +154,7 @@ def _unnamed(
     rest = [fragment for fragment in source.most_frequent if fragment not in known]
     scores = [max(score if rank < room else 0.0, floor) for rank in range(len(rest))]
     return [
-        ScoredPredicate(Seen(s, {"value of a named column": s}), rank, column, number, fragment)
+        ScoredPredicate(Seen(s, {UNNAMED: s}), rank, column, number, fragment)
         for rank, (fragment, s) in enumerate(zip(rest, scores, strict=True))
         if s > 0
     ]

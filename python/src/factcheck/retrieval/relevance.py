@@ -11,6 +11,9 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.measure_words import NO_CUES, MeasureCues
 
+UNNAMED = "value of a named column"
+"""The part of what was seen of a value that no word names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from factcheck.inference.none_of_these import p_correct, p_meant
-from factcheck.inference.verdict_features import signs_of
+from factcheck.inference.verdict_features import SET_BY_HAND, signs_of
 from factcheck.weights.logistic import Floats, fit_logistic
 from factcheck.weights.verdicts import ReadingWeights, VerdictWeights
 
@@ -53,7 +53,10 @@ class Believed:
 
 
 def fit_verdicts(observations: Sequence[Observation]) -> VerdictWeights:
-    """Fit the weights of readings that agree and of those that do not; the same observations give the same weights."""
+    """Fit the weights of readings that agree and of those that do not; the same observations give the same weights.
+
+    Those that are set by hand stay.
+    """
     return VerdictWeights(_fitted(observations, agrees=True), _fitted(observations, agrees=False))
 
 
@@ -91,6 +94,7 @@ def _fitted(observations: Sequence[Observation], *, agrees: bool) -> ReadingWeig
         np.array([texts[each.text] for each, _ in with_target]),
         signs_of(agrees=agrees),
     )
+    features = features | {name: weight for name, weight in SET_BY_HAND.items() if agrees}
     weights = ReadingWeights(base, 0.0, 1.0, features)
     offset, slope = _calibrated(chosen, weights, _rate_weights(observations), agrees=agrees)
     return ReadingWeights(base, offset, slope, features)
@@ -127,7 +131,7 @@ def _with_signs(
     chosen: Sequence[Observation], targets: Floats, counts: Floats, signs: Mapping[str, int]
 ) -> tuple[float, dict[str, float]]:
     """Fit weights; those that would get a sign against the meaning of their feature are left out."""
-    names = list(signs)
+    names = [name for name in signs if name not in SET_BY_HAND]
     while True:
         matrix = np.array([[each.features[name] for name in names] for each in chosen])
         base, weights = fit_logistic(matrix, targets, counts, _PULL)
