@@ -68,6 +68,16 @@ WHERE v.run_id = %s
 _CANDIDATES = b"SELECT * FROM factcheck.candidates(%s, %s, %s)"
 _CONTEXT = b"SELECT * FROM factcheck.passage_context(%s, %s, %s, %s, 2000)"
 _FRAGMENTS = b"SELECT * FROM factcheck.fragments(%s, %s)"
+_COLUMNS = b"""
+SELECT c.relname || '.' || dc.column_name AS name
+FROM factcheck.data_table dt
+JOIN factcheck.data_column dc USING (table_id)
+JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) dt.relation::oid
+WHERE (dt.data_set IS NULL OR dt.data_set OPERATOR(pg_catalog.=) ANY (%(data_sets)s))
+  AND pg_catalog.has_column_privilege(dt.relation::oid, dc.column_number, 'SELECT')
+ORDER BY dt.table_id, dc.column_number
+LIMIT 1000
+"""
 _LATEST = b"SELECT run_id FROM factcheck.run WHERE document_id = %s AND is_latest"
 _RUNS = b"""
 SELECT run_id, kind, status, started_at, checked_at, duration_ms, n_claims, error
@@ -204,6 +214,13 @@ def passage(connection: Connection, document_id: int, claim_no: int, rank: int) 
 def fragments(connection: Connection, document_id: int, claim_no: int) -> list[Row]:
     """Return the query fragments of the readings of a claim."""
     return connection.execute(_FRAGMENTS, [document_id, claim_no]).fetchall()
+
+
+def columns(connection: Connection, run_id: int) -> list[str]:
+    """Return the columns that the reader may read of the tables that a run may have been about, after their tables."""
+    rows = connection.execute(_OWN_DATA_SETS, [run_id]).fetchall()
+    data_sets = [row["data_set"] for row in rows if row["data_set"] is not None]
+    return [row["name"] for row in connection.execute(_COLUMNS, {"data_sets": data_sets}).fetchall()]
 
 
 def latest_run(connection: Connection, document_id: int) -> int:
