@@ -45,7 +45,10 @@ WHERE d.document_id = %s
 _CLAIMS = b"""
 SELECT c.run_id, c.claim_no, c.verdict, c.p_correct, c.claim_text, c.claimed_value, c.claimed_high, c.comparison,
        c.found_value, c.description, c.message, c.query, c.p_query, c.is_certified, c.sentence, c.claim_start,
-       c.claim_length, c.is_withheld, c.is_stale, c.decision, q.priority
+       c.claim_length, c.is_withheld, c.is_stale, c.decision, q.priority,
+       (SELECT pg_catalog.jsonb_build_array(pg_catalog.jsonb_build_object('compared', f.compared))
+        FROM factcheck.claim_value f
+        WHERE f.run_id = c.run_id AND f.claim_no = c.claim_no AND f.compared IS NOT NULL) AS alternatives
 FROM factcheck.claims c
 LEFT JOIN (SELECT claim_no, priority FROM factcheck.review_queue WHERE document_id = %(document)s) AS q USING (claim_no)
 WHERE c.document_id = %(document)s
@@ -141,7 +144,10 @@ def document(connection: Connection, document_id: int) -> Row:
 
 
 def claims(connection: Connection, document_id: int) -> list[Row]:
-    """Return all claims of a document as they are read now, in reading order."""
+    """Return all claims of a document as they are read now, in reading order.
+
+    ``alternatives`` has the groups that a statement without a number compares, as those of ``fact_check`` do.
+    """
     return connection.execute(_CLAIMS, {"document": document_id}).fetchall()
 
 
