@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 import psycopg
-from draw_review_page import browser, kept
+from draw_review_page import FIGURES, browser, kept
 from PIL import Image
 
 from factcheck.charts.of_fact import fact_chart
@@ -64,8 +64,8 @@ def page(dsn: str) -> bytes:
 def main(dsn: str) -> None:
     """Draw both pictures."""
     sys.path.insert(0, str(ROOT / "tests"))
-    kept(gallery(), "charts.png")
-    kept(page(dsn), "question-page.png")
+    kept(gallery(), FIGURES / "charts.png")
+    kept(page(dsn), FIGURES / "question-page.png")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Write the pictures of docs/review.md: a wrong reading of the demo's report corrected in two clicks.
 
-Done as a reader would do it: click on a claim, click on the reading that is meant.  The program fails where that takes
-more, or where no other claim moves.  Chromium draws, driven by Playwright (`make clients`); `make picture` calls this.
+Done as a reader would do it: click on a claim, click on the reading that is meant.  The browser counts the clicks; the
+program fails where no other claim moves.  Chromium draws, driven by Playwright (`make clients`); `make picture` calls
+this.
 """
 
 from __future__ import annotations
@@ -21,12 +22,17 @@ import psycopg
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[1]
-FIGURES = ROOT / "docs/figures"
+FIGURES, REPORT = ROOT / "docs/figures", ROOT / "build/demo/report.html"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 COLOURS = 64
+_FILE = click.Path(path_type=Path, dir_okay=False)
+_FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 DATABASE, ANALYST = "factcheck_demo", "factcheck_demo_analyst"
 CLAIM, MEANT = "11.3", "the average of arr delay in flights where dest is 'ATL'"
 """A number of the demo's report, and what its sentence means: "Flights bound for Atlanta had an arrival delay of …"."""
+
+_COUNT_CLICKS = "addEventListener('click', event => { if (event.isTrusted) clicked(); }, true)"
+"""Tells of every click, also on a page that comes after."""
 
 _FORGET = "SELECT factcheck.forget_correction(correction_id) FROM factcheck.corrections"
 _NEWEST = "SELECT pg_catalog.max(document_id) FROM factcheck.documents"
@@ -69,32 +75,38 @@ def forget_decisions(dsn: str) -> None:
         connection.execute(_FORGET.encode())
 
 
-def corrected(page: Any) -> int:
-    """Correct the claim; returns the clicks that it took.  Raises ``ClickException`` where no other claim moves."""
+def corrected(page: Any, address: str, document: int) -> tuple[int, int]:
+    """Correct the claim; returns the clicks that it took since the page was opened, and how many other claims moved."""
+    clicks: list[None] = []
+    page.expose_function("clicked", lambda: clicks.append(None))
+    page.add_init_script(_COUNT_CLICKS)
+    page.goto(address)
+    page.goto(f"{address.partition('/?')[0]}/documents/{document}")
     page.locator("mark a", has_text=CLAIM).click()
     page.get_by_role("button", name=f"This is meant: {MEANT}", exact=True).click()
     page.get_by_text("Your decision is stored").wait_for()
-    if not page.locator("#moved li").count():
-        raise click.ClickException("no other claim moves: choose another one to correct")
-    return 2
+    return len(clicks), page.locator("#moved li").count()
 
 
-def kept(picture: bytes, name: str) -> None:
+def kept(picture: bytes, path: Path) -> None:
     """Write a picture in few colours."""
-    path = FIGURES / name
     path.write_bytes(picture)
     with Image.open(path) as image:
         few_colours = image.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     few_colours.save(path, optimize=True)
-    click.echo(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1000:.0f} kB")
+    click.echo(f"{path}: {path.stat().st_size / 1000:.0f} kB")
 
 
 @click.command()
 @click.option("--dsn", required=True, help="A superuser's connection string of a server with the extension.")
-def main(dsn: str) -> None:
+@click.option("--database", default=DATABASE, show_default=True, help="Database of the demo, made where there is none.")
+@click.option("--report", type=_FILE, default=REPORT, show_default=True, help="File for the demo's marked-up report.")
+@click.option("--figures", type=_FOLDER, default=FIGURES, help="Folder for the pictures; default: docs/figures.")
+def main(dsn: str, database: str, report: Path, figures: Path) -> None:
     """Store the demo's report, correct a claim of it in the browser, and draw what is seen."""
-    demo = [sys.executable, str(ROOT / "demo/run_demo.py"), "--dsn", dsn]
-    target = psycopg.conninfo.make_conninfo(dsn, dbname=DATABASE)
+    demo = [sys.executable, str(ROOT / "demo/run_demo.py"), "--dsn", dsn, "--database", database]
+    demo += ["--output", str(report)]
+    target = psycopg.conninfo.make_conninfo(dsn, dbname=database)
     with suppress(psycopg.Error):  # there may be no such database yet, or one of an earlier version
         forget_decisions(target)
     subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
@@ -103,18 +115,17 @@ def main(dsn: str) -> None:
         row = connection.execute(_NEWEST.encode()).fetchone()
     document = row[0] if row else 0
     with served(target) as address, browser() as chromium:
-        base = address.partition("/?")[0]
         desk = chromium.new_page(viewport={"width": 1280, "height": 800})
-        desk.goto(address)
-        desk.goto(f"{base}/documents/{document}")
-        clicks = corrected(desk)
-        kept(desk.screenshot(), "review-page.png")
+        clicks, moved = corrected(desk, address, document)
+        if not moved:
+            raise click.ClickException("no other claim moves: choose another one to correct")
+        kept(desk.screenshot(), figures / "review-page.png")
         phone = chromium.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark", device_scale_factor=2)
         phone.goto(address)
         phone.goto(desk.url)
-        kept(phone.screenshot(), "review-page-phone.png")
+        kept(phone.screenshot(), figures / "review-page-phone.png")
     forget_decisions(target)
-    click.echo(f"{clicks} clicks")
+    click.echo(f"{clicks} clicks, {moved} other claims moved")
 
 
 if __name__ == "__main__":

@@ -8,34 +8,18 @@ from typing import Any
 
 import pytest
 from support.marked_documents import marked_document
+from support.notes_in_view import SEEN, SIZES, notes_outside
 from support.page_payloads import ADDRESS, PAYLOADS
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = {
     name: (ROOT / name).read_text("utf-8") for name in ("demo/report.html", "docs/catalogue.md", "docs/result.md")
 }
-SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1280, 800), "desk at 200 %": (640, 400)}
 TEA = (
     "<title>Tea of 3 towns</title><h1>Tea</h1><p>We sold 1,204 units in 7 towns, 31% more than in 2023.</p>"
     "<table><tr><th>Town</th><td>80</td></tr></table><p>See <a href='https://example.org/'>all 96 reports</a>.</p>"
 )
 CLAIMS = ".factcheck-document .factcheck-claim"
-
-SEEN = """async () => {
-  const outside = [], claims = [...document.querySelectorAll('.factcheck-document .factcheck-claim')];
-  for (const claim of claims) {
-    claim.scrollIntoView({block: 'nearest'});
-    claim.focus();
-    await new Promise(done => requestAnimationFrame(done));
-    const note = document.getElementById(claim.id + '-note'), box = note.getBoundingClientRect();
-    const width = document.documentElement.clientWidth, height = window.innerHeight;
-    const isSeen = box.width > 150 && box.height > 30 && box.left >= -0.5 && box.top >= -0.5
-      && box.right <= width + 0.5 && box.bottom <= height + 0.5;
-    if (!isSeen) outside.push([claim.id, box.left, box.top, box.right, box.bottom]);
-  }
-  const root = document.documentElement;
-  return {claims: claims.length, outside, isWide: root.scrollWidth > root.clientWidth};
-}"""
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -46,6 +30,14 @@ def test_every_note_lies_in_the_viewport(opened: Callable[..., Any], name: str, 
     assert seen["claims"] > 10
     assert seen["outside"] == []
     assert not seen["isWide"]
+
+
+def test_a_note_beyond_the_edge_is_noticed(opened: Callable[..., Any]) -> None:
+    """The control."""
+    page = opened(marked_document(TEA), viewport={"width": 390, "height": 844})
+    assert notes_outside(page) == 0
+    page.add_style_tag(content=".factcheck .factcheck-note { transform: translateX(200px) }")
+    assert notes_outside(page) == 6
 
 
 def test_the_notes_of_a_fragment_lie_in_the_viewport(opened: Callable[..., Any]) -> None:

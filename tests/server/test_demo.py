@@ -19,6 +19,7 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import sql
+from support.demo_role import ANALYST, demo_role
 from support.golden_rows import rounded
 from support.golden_text import compare
 
@@ -30,7 +31,6 @@ from factcheck.sql_reading.from_sql import is_in_query_class
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "demo"
-ANALYST = "factcheck_demo_analyst"
 CLAIMS: list[dict[str, Any]] = json.loads((DEMO / "claims.json").read_text("utf-8"))
 META: dict[str, Any] = json.loads((DEMO / "meta.json").read_text("utf-8"))
 REPORT = SourceText((DEMO / "report.html").read_text("utf-8"))
@@ -55,16 +55,12 @@ def run_demo(dsn: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 def demo(server_dsn: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
     database = f"factcheck_test_demo_{secrets.token_hex(4)}"
     page = tmp_path_factory.mktemp("demo") / "page" / "report.html"
-    with psycopg.connect(server_dsn, autocommit=True) as server:
-        had_role = server.execute("SELECT FROM pg_roles WHERE rolname = %s", [ANALYST]).fetchone()
+    with psycopg.connect(server_dsn, autocommit=True) as server, demo_role(server, database):
         done = run_demo(server_dsn, "--database", database, "--output", str(page))
         assert done.returncode == 0, done.stderr
         yield Demo(
             psycopg.conninfo.make_conninfo(server_dsn, dbname=database), database, done.stdout.splitlines(), page
         )
-        server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(database)))
-        if had_role is None:
-            server.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(ANALYST)))
 
 
 def query(demo: Demo, statement: str) -> list[Any]:

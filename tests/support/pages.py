@@ -8,7 +8,7 @@ from typing import Any
 
 from support.review_server import ReviewServer
 
-SIZES = {"phone": (390, 844), "desk": (1280, 800), "desk at 200 %": (640, 400)}
+SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1280, 800), "desk at 200 %": (640, 400)}
 WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 """Tells in the browser whether a page is wider than the window."""
 

@@ -11,6 +11,7 @@ from factcheck.catalogue.derived import derived
 from factcheck.catalogue.expressions import Constant, Operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.inference.verdicts import Verdict
+from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, PERCENTAGE
@@ -23,7 +24,7 @@ from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.settings import Settings
-from factcheck.stored.analogies import analogies, with_analogies
+from factcheck.stored.analogies import Analogy, analogies, with_analogies
 from factcheck.stored.claims import StoredClaim, StoredReading
 from factcheck.stored.learned_words import Fragment, LearnedWord
 from factcheck.stored.said_fragments import Said, Vocabulary
@@ -33,12 +34,24 @@ CITY = Column(1, 1, "city", "city", "text", "S", None)
 KIND = Column(2, 1, "kind", "kind", "text", "S", None)
 HOURS = Column(3, 1, "hours", "hours", "integer", "N", None)
 COST = Column(4, 1, "cost", "cost", "integer", "N", None)
-TABLE = Table(1, "trips", "public.trips", None, (CITY, KIND, HOURS, COST))
+DRIVER = Column(5, 1, "driver_id", "driver_id", "integer", "N", None)
+TABLE = Table(1, "trips", "public.trips", None, (CITY, KIND, HOURS, COST, DRIVER))
 RELATIONS = RelationSet(TABLE, (), (TABLE,))
 
+WAGE = Column(7, 2, "wage", "wage", "integer", "N", None)
+HOME = Column(8, 2, "home", "home", "text", "S", None)
+DRIVERS = Table(2, "drivers", "public.drivers", None, (Column(6, 2, "id", "id", "integer", "N", None), WAGE, HOME))
+JOIN = Join(1, ("driver_id",), 2, ("id",), JoinSource.DECLARED)
+WITH_DRIVERS = RelationSet(TABLE, (JOIN,), (TABLE, DRIVERS))
 
-def query(measure: Measure, *predicates: Predicate, condition: tuple[Predicate, ...] = ()) -> Query:
-    return product_query(measure, RELATIONS, (*condition, *predicates), condition)
+
+def query(
+    measure: Measure,
+    *predicates: Predicate,
+    condition: tuple[Predicate, ...] = (),
+    relations: RelationSet = RELATIONS,
+) -> Query:
+    return product_query(measure, relations, (*condition, *predicates), condition)
 
 
 COUNT_ROWS = Measure(COUNT, None)
@@ -153,6 +166,14 @@ def test_what_numbers_agree_with_by_chance_says_less() -> None:
     assert p(few) > p(often)
 
 
+def analogies_of(other: Decided, chosen_reading: Query) -> tuple[Analogy, ...]:
+    """The readings to try for a claim after another was corrected."""
+    decided = (chosen(chosen_reading), other)
+    return analogies(
+        decided, [tuple(Weighed(one, one.probability) for one in each.claim.readings) for each in decided]
+    )[1]
+
+
 def read_as(other: Decided, *chosen_readings: Query, gives: dict[Query, str]) -> Query | None:
     """The likeliest reading of a claim after others were corrected."""
     corrected = [chosen(reading, number) for number, reading in enumerate(chosen_readings, 10)]
@@ -171,6 +192,26 @@ def test_a_reading_over_another_column_than_the_named_one_says_less() -> None:
     other = Decided(claim(2, "71", (query(COUNT_ROWS, YORK), 15, 0.8)), said=Said(frozenset({COST})))
     named, unnamed = query(Measure(AVG, COST), YORK), query(MEAN, YORK)
     assert read_as(other, query(MEAN, LEEDS), gives={named: "71", unnamed: "71"}) == named
+
+
+def test_a_column_worked_out_of_another_table_is_not_asked_of_rows_without_it() -> None:
+    paid = derived(Operation("*", HOURS, WAGE), 1)
+    wages = query(Measure(SUM, paid), YORK, relations=WITH_DRIVERS)
+    other = Decided(claim(2, "812", (wages, 640, 0.8)))
+    made = [each.query for each in analogies_of(other, query(MEAN, LEEDS))]
+    assert query(MEAN, YORK) in made
+    assert all(each.column != paid for each in made)
+    at_home = query(MEAN, Equals(HOME, "York"), relations=WITH_DRIVERS)
+    made = [each.query for each in analogies_of(other, at_home)]
+    assert query(Measure(AVG, paid), Equals(HOME, "York"), relations=WITH_DRIVERS) in made
+
+
+def test_a_ratio_of_two_tables_is_not_restricted_by_what_one_of_them_has() -> None:
+    drivers = RelationSet(DRIVERS, (), (DRIVERS,))
+    per_driver = Ratio(query(COUNT_ROWS), query(COUNT_ROWS, relations=drivers), 1)
+    other = Decided(claim(2, "7", (query(COUNT_ROWS, YORK), 15, 0.8)))
+    made = [each.query for each in analogies_of(other, per_driver)]
+    assert all(YORK not in operand.predicates for each in made for operand in each.operands())
 
 
 def test_a_value_that_the_sentence_names_takes_the_place_of_the_chosen_one() -> None:

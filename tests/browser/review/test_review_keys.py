@@ -40,6 +40,38 @@ def test_all_is_done_by_keyboard(visit: Callable[..., Any], document: int, analy
     assert decision(3) == "confirmed"
 
 
+def test_a_text_is_typed_in_checked_and_corrected_without_a_mouse(
+    visit: Callable[..., Any], admin: Any, analyst: Any
+) -> None:
+    admin.execute("DELETE FROM factcheck.correction")
+    page = visit()
+
+    def tab_to(name: str) -> None:
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            focused = "(e => e.labels?.[0]?.textContent ?? e.textContent)(document.activeElement)"
+            if page.evaluate(focused).strip() == name:
+                return
+        raise AssertionError(f"{name} cannot be reached")
+
+    tab_to("Check a document")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Check a document").wait_for()
+    tab_to("Title")
+    page.keyboard.type("Typed in")
+    tab_to("Text")
+    page.keyboard.type("There were 60 trips. There were 24 trips for Leeds.")
+    tab_to("Check")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Typed in", exact=True).wait_for(timeout=60_000)
+    page.keyboard.press("j")
+    page.locator("#panel[data-claim='2']:not([aria-busy])").wait_for()
+    page.keyboard.press("2")
+    page.locator(".review-decided").get_by_text("Corrected").wait_for()
+    decided = "SELECT claim_no, decision FROM factcheck.claims WHERE title = 'Typed in' AND decision IS NOT NULL"
+    assert analyst.execute(decided).fetchall() == [(2, "corrected")]
+
+
 def test_keys_do_nothing_while_a_field_is_typed_in(visit: Callable[..., Any], document: int, analyst: Any) -> None:
     page = visit(f"/documents/{document}/claims/2?build")
     page.locator("#query").fill("")

@@ -46,6 +46,22 @@ def test_a_json_download_has_all_digits_and_the_readings(page, cookie, analyst, 
     assert [len(each["readings"]) > 1 for each in told["claims"]] == [True] * len(expected)
 
 
+def test_a_statement_is_shown_with_the_groups_that_it_compares(page, cookie, admin, analyst, trips):
+    admin.execute("INSERT INTO public.trip SELECT g, 'Leeds', 'York', 2 FROM generate_series(201, 210) AS g")
+    try:
+        text = "There were 70 trips. Leeds had more trips than York."
+        number = verified(analyst, text, "more trips")
+    finally:
+        admin.execute("DELETE FROM public.trip WHERE trip_id > 200")
+    shown = page.request("GET", f"/documents/{number}/claims/2", headers=cookie).text
+    downloaded = page.request("GET", f"/documents/{number}/download.html", headers=cookie).text
+    for html in (shown, downloaded):
+        [chart] = re.findall(r'<svg class="factcheck-chart".*?</svg>', html, re.DOTALL)
+        assert re.search('aria-label="Leeds [0-9]+, York [0-9]+"', chart)
+        assert chart.count("factcheck-bar-claimed") == 1
+    assert "factcheck-chart" not in page.request("GET", f"/documents/{number}/claims/1", headers=cookie).text
+
+
 def test_a_csv_download_runs_no_formula(page, cookie, admin, analyst):
     admin.execute("COMMENT ON COLUMN public.trip.hours IS 'hours'")
     number = verified(analyst, '=HYPERLINK("https://evil.example") There were 60 trips.', "formula")

@@ -164,6 +164,24 @@ def test_a_reading_that_is_tried_out_is_not_stored(page, cookie, analyst, docume
     ) == [(15,)]
 
 
+def test_a_reading_can_be_put_together_of_what_no_reading_has(page, cookie, admin, document):
+    admin.execute("CREATE TABLE public.secret (pin integer); SELECT factcheck.add_table('public.secret')")
+    try:
+        form = page.request("GET", f"/documents/{document}/claims/4?build", headers=cookie).text
+    finally:
+        admin.execute("SELECT factcheck.remove_table('public.secret'); DROP TABLE public.secret")
+    offered = {
+        name: re.findall(r'value="([^"]+)"', re.search(rf'<datalist id="{name}">(.*?)</datalist>', form, re.DOTALL)[1])
+        for name in ("functions", "columns")
+    }
+    assert offered["functions"][0] == "count"  # of the likeliest reading
+    assert {"median", "stddev", "share_of_sum"} <= set(offered["functions"])
+    assert offered["columns"][0] == "trip.*"
+    assert {"trip.start_city", "trip.end_city", "trip.hours"} <= set(offered["columns"])
+    assert "secret.pin" not in offered["columns"]  # the reader may not read it
+    assert all(len(names) == len(set(names)) for names in offered.values())
+
+
 def test_what_cannot_be_put_together_is_told_and_stays_typed(page, cookie, document):
     action, fields, _ = form_of(page, cookie, f"/documents/{document}/claims/4?build", "Try it")
     fields |= {

@@ -28,6 +28,7 @@ from factcheck.errors.catalogue.review import (
 from factcheck.markup.claim_words import verdict_words
 from factcheck.markup.notes import chart, percent, values
 from factcheck.markup.passages import STANCES, highlighted
+from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.review import downloads, stored, uploads
 from factcheck.review.checks import Checks
 from factcheck.review.document_page import DocumentPage, Moves, Typed
@@ -297,6 +298,7 @@ def make_app(sessions: Sessions, key: str | None = None) -> tuple[Flask, Guard]:
         highlighted=lambda text, words: Markup(highlighted(text, set(words.split()))),  # noqa: S704 - the same
         stances=STANCES,
         chart=lambda claim: Markup(chart(claim)),  # noqa: S704 - the same
+        functions=[each.name for each in FUNCTIONS],
         version=__version__,
     )
     app.before_request(_begin_clock)

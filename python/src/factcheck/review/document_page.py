@@ -199,6 +199,7 @@ class DocumentPage:
             "candidates": stored.candidates(connection, document_id, claim_no),
             "history": stored.history(connection, document_id, claim_no) if claim["decision"] else [],
             "fragments": stored.fragments(connection, document_id, claim_no) if is_building else None,
+            "columns": stored.columns(connection, document["run_id"]) if is_building else [],
             "seen": stored.seen_state(claim),
             "before": max((number for number in numbers if number < claim_no), default=None),
             "after": min((number for number in numbers if number > claim_no), default=None),

@@ -48,11 +48,17 @@ def as_html(
 ) -> str:
     """Write the page that check_html writes, with the claims as they are read now; those withheld are not marked."""
     rows = [
-        {**claim, "alternatives": list(readings.get(claim["claim_no"], []))}
+        {**claim, "alternatives": _with_groups(claim, readings.get(claim["claim_no"], []))}
         for claim in claims
         if not claim["is_withheld"]
     ]
     return mark_up(read_document(text), rows, unchecked)
+
+
+def _with_groups(claim: Row, readings: Sequence[Row]) -> list[Row]:
+    """Return the readings of a claim, the first with the groups that a statement compares."""
+    groups = dict((claim["alternatives"] or [{}])[0])
+    return [{**reading, **(groups if reading["rank"] == 1 else {})} for reading in readings]
 
 
 def as_json(document: Row, claims: Sequence[Row], readings: Mapping[int, Sequence[Row]]) -> str:

@@ -45,7 +45,10 @@ WHERE d.document_id = %s
 _CLAIMS = b"""
 SELECT c.run_id, c.claim_no, c.verdict, c.p_correct, c.claim_text, c.claimed_value, c.claimed_high, c.comparison,
        c.found_value, c.description, c.message, c.query, c.p_query, c.is_certified, c.sentence, c.claim_start,
-       c.claim_length, c.is_withheld, c.is_stale, c.decision, q.priority
+       c.claim_length, c.is_withheld, c.is_stale, c.decision, q.priority,
+       (SELECT pg_catalog.jsonb_build_array(pg_catalog.jsonb_build_object('compared', f.compared))
+        FROM factcheck.claim_value f
+        WHERE f.run_id = c.run_id AND f.claim_no = c.claim_no AND f.compared IS NOT NULL) AS alternatives
 FROM factcheck.claims c
 LEFT JOIN (SELECT claim_no, priority FROM factcheck.review_queue WHERE document_id = %(document)s) AS q USING (claim_no)
 WHERE c.document_id = %(document)s
@@ -68,6 +71,16 @@ WHERE v.run_id = %s
 _CANDIDATES = b"SELECT * FROM factcheck.candidates(%s, %s, %s)"
 _CONTEXT = b"SELECT * FROM factcheck.passage_context(%s, %s, %s, %s, 2000)"
 _FRAGMENTS = b"SELECT * FROM factcheck.fragments(%s, %s)"
+_COLUMNS = b"""
+SELECT c.relname || '.' || dc.column_name AS name
+FROM factcheck.data_table dt
+JOIN factcheck.data_column dc USING (table_id)
+JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) dt.relation::oid
+WHERE (dt.data_set IS NULL OR dt.data_set OPERATOR(pg_catalog.=) ANY (%(data_sets)s))
+  AND pg_catalog.has_column_privilege(dt.relation::oid, dc.column_number, 'SELECT')
+ORDER BY dt.table_id, dc.column_number
+LIMIT 1000
+"""
 _LATEST = b"SELECT run_id FROM factcheck.run WHERE document_id = %s AND is_latest"
 _RUNS = b"""
 SELECT run_id, kind, status, started_at, checked_at, duration_ms, n_claims, error
@@ -131,7 +144,10 @@ def document(connection: Connection, document_id: int) -> Row:
 
 
 def claims(connection: Connection, document_id: int) -> list[Row]:
-    """Return all claims of a document as they are read now, in reading order."""
+    """Return all claims of a document as they are read now, in reading order.
+
+    ``alternatives`` has the groups that a statement without a number compares, as those of ``fact_check`` do.
+    """
     return connection.execute(_CLAIMS, {"document": document_id}).fetchall()
 
 
@@ -204,6 +220,13 @@ def passage(connection: Connection, document_id: int, claim_no: int, rank: int) 
 def fragments(connection: Connection, document_id: int, claim_no: int) -> list[Row]:
     """Return the query fragments of the readings of a claim."""
     return connection.execute(_FRAGMENTS, [document_id, claim_no]).fetchall()
+
+
+def columns(connection: Connection, run_id: int) -> list[str]:
+    """Return the columns that the reader may read of the tables that a run may have been about, after their tables."""
+    rows = connection.execute(_OWN_DATA_SETS, [run_id]).fetchall()
+    data_sets = [row["data_set"] for row in rows if row["data_set"] is not None]
+    return [row["name"] for row in connection.execute(_COLUMNS, {"data_sets": data_sets}).fetchall()]
 
 
 def latest_run(connection: Connection, document_id: int) -> int:

@@ -77,11 +77,23 @@ def variants(chosen: Query, columns: Collection[Column | None], predicates: Coll
 
 
 def _with_other_columns(query: Query, columns: Iterable[Column | None]) -> Iterator[Query]:
-    old = query.column
+    old, tables = query.column, _tables_of_all_parts(query)
     for new in columns:
-        is_alike = old and new and new.table_id == old.table_id and new.is_numeric is old.is_numeric
-        if is_alike and new != old:
+        if old is None or new is None or new == old or not new.table_ids <= tables:
+            continue
+        if new.table_id == old.table_id and new.is_numeric is old.is_numeric:
             yield _with(query, {old: new})
+
+
+def _tables_of_all_parts(query: Query) -> frozenset[int]:
+    """Return the numbers of the tables that every part of a query joins: only of them it can be asked something else.
+
+    A derived column belongs to one table, but may be worked out of others, too.
+    """
+    selections = [query.selection, *(operand.selection for operand in query.operands())]
+    return frozenset.intersection(
+        *(frozenset(table.table_id for table in selection.relations.tables) for selection in selections)
+    )
 
 
 def _exchanged(query: Query, predicates: Iterable[Predicate]) -> Iterator[Query]:
@@ -95,10 +107,9 @@ def _exchanged(query: Query, predicates: Iterable[Predicate]) -> Iterator[Query]
 
 def _restricted(query: Query, predicates: Iterable[Predicate]) -> Iterator[Query]:
     """Yield a query over rows that are restricted further, an aggregate or a share also in another way."""
-    whole = _whole(query)
-    tables = {table.table_id for table in query.selection.relations.tables}
+    whole, tables = _whole(query), _tables_of_all_parts(query)
     for new in predicates:
-        if new.column.table_id not in tables or new in query.predicates:
+        if not new.column.table_ids <= tables or new in query.predicates:
             continue
         if whole is None:
             yield _with(query, {}, (new,))

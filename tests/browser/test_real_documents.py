@@ -1,0 +1,101 @@
+"""Documents that were really checked, in a browser: the demonstration's report, and articles with labelled claims."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from support.demo_role import demo_role
+from support.notes_in_view import SIZES, notes_outside
+
+from factcheck.commands.load import load_csv
+from factcheck.quality.cases.case import find_cases
+from factcheck.quality.cases.runner import LoadedCase, run_cases
+
+ROOT = Path(__file__).parents[2]
+ARTICLES = 3
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """What the program that draws the review page has printed, and where it put pictures and marked-up report."""
+
+    printed: str
+    folder: Path
+    report: Path
+
+
+@pytest.fixture(scope="module")
+def corrected(server_dsn: str, tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Corrected]:
+    folder = tmp_path_factory.mktemp("figures")
+    database, report = f"factcheck_test_demo_{secrets.token_hex(4)}", folder / "report.html"
+    command = [sys.executable, str(ROOT / "scripts/draw_review_page.py"), "--dsn", server_dsn, "--database", database]
+    with psycopg.connect(server_dsn, autocommit=True) as server, demo_role(server, database):
+        done = subprocess.run(
+            [*command, "--report", str(report), "--figures", str(folder)], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        yield Corrected(done.stdout, folder, report)
+
+
+def test_two_clicks_correct_a_claim_of_the_demonstration_and_others_move(corrected: Corrected) -> None:
+    told = re.search(r"(\d+) clicks, (\d+) other claims moved", corrected.printed)
+    assert told is not None
+    assert 0 < int(told[1]) <= 2
+    assert int(told[2]) > 0
+    assert {path.name for path in corrected.folder.glob("*.png")} == {"review-page.png", "review-page-phone.png"}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_note_of_the_demonstration_lies_in_the_viewport(
+    opened: Callable[..., Any], corrected: Corrected, size: str
+) -> None:
+    width, height = SIZES[size]
+    page = opened(corrected.report.read_text("utf-8"), viewport={"width": width, "height": height})
+    assert notes_outside(page) == 0
+
+
+@dataclass(frozen=True)
+class Article:
+    """A case with the page of its check; ``failure`` tells why there is none."""
+
+    case_id: str
+    data_set: str
+    page: str = ""
+    failure: str | None = None
+
+
+@pytest.fixture(scope="module")
+def articles(database: str) -> list[Article]:
+    """The first articles of the labelled cases, checked and marked up."""
+    folder = os.environ.get("FACTCHECK_BENCH")
+    if not folder:
+        pytest.skip("FACTCHECK_BENCH is not set: pass the folder of the benchmark")
+
+    def marked(loaded: LoadedCase) -> Article:
+        asked = "SELECT factcheck.check_html(%s, tables => %s::regclass[])"
+        row = loaded.connection.execute(asked, [loaded.case.source, list(loaded.tables)]).fetchone()
+        return Article(loaded.case.case_id, loaded.case.data_set, row[0] if row else "")
+
+    cases = find_cases([Path(folder) / "articles"], "*")[:ARTICLES]
+    return list(run_cases(database, cases, load_csv, marked, Article))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_note_of_articles_lies_in_the_viewport(
+    opened: Callable[..., Any], articles: list[Article], size: str
+) -> None:
+    width, height = SIZES[size]
+    for article in articles:
+        assert article.failure is None
+        page = opened(article.page, viewport={"width": width, "height": height})
+        assert notes_outside(page) == 0, article.case_id
