@@ -30,6 +30,14 @@ class ClaimWords:
         """Return the same where one of the words stands in the claim's own sentence; else 0."""
         return self.weight(words) if next(self.find(words), None) is not None else 0.0
 
+    @property
+    def states_one_number(self) -> bool:
+        """Whether the sentence has no number in figures or words besides the claim's."""
+        others = (token for at, token in enumerate(self.tokens) if at not in self.claimed)
+        return bool(self.claimed) and not any(
+            token.tag == "CD" or any(map(str.isdigit, token.text)) for token in others
+        )
+
     def find(self, words: Collection[str]) -> Iterator[int]:
         """Yield the indexes of tokens that are one of some words, or have one for their base form."""
         for index, token in enumerate(self.tokens):

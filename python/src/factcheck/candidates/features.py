@@ -364,14 +364,7 @@ def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> flo
 
 @OF_PREDICATE.feature("another value is named", "a sentence of one number names another value of the column instead")
 def _another_is_named(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
-    return WEIGHTS.predicate.another_named if "rival" in seen.parts and _states_one_number(claim) else 1.0
-
-
-def _states_one_number(claim: ClaimView) -> bool:
-    """Tell whether a sentence has no number besides the claim's: each of several may be about another value."""
-    claimed = set(claim.words.claimed)
-    others = (token for at, token in enumerate(claim.words.tokens) if at not in claimed)
-    return bool(claimed) and not any(token.tag == "CD" or any(map(str.isdigit, token.text)) for token in others)
+    return WEIGHTS.predicate.another_named if "rival" in seen.parts and claim.words.states_one_number else 1.0
 
 
 @OF_PREDICATE.feature("kind of the value", "what the sentence calls the value is what values of the column are, or not")

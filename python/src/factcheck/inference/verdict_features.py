@@ -51,6 +51,7 @@ _USUAL_CLAIMS = 2.0
 """Number of claims that this share counts as much as."""
 
 _AMOUNTS = (AVG, MAX, MEDIAN, MIN, SUM)
+_PARTS = frozenset("half third quarter most majority".split())
 _ASKED = (AVG, MEDIAN, SUM)
 """Those whose words tell of the number; "the highest revenue" may be a total, that of the best month."""
 
@@ -186,8 +187,11 @@ def _words_explained(looked: _Looked) -> float:
     contradicting=0,
 )
 def _value_left_out(looked: _Looked) -> float:
-    heaviest = looked.claim.posterior.heaviest
+    heaviest, words = looked.claim.posterior.heaviest, looked.claim.words
     if heaviest is None or heaviest == looked.best.query:
+        return 0.0
+    has_part = next(words.find(_PARTS), None) is not None  # "we had 1,200 guests, half of them from Spain"
+    if has_part or not words.states_one_number:
         return 0.0
     nouns = [word for word in looked.claim.said_by(heaviest) if word.is_noun]
     left_out = {word.token for word in looked.nouns if word.is_value and word.explained == 0}
