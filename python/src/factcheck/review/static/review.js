@@ -37,6 +37,7 @@ function take(part) {
     const fresh = part.getElementById(name), old = document.getElementById(name);
     if (fresh && old) old.replaceWith(document.adoptNode(fresh));
   }
+  review.classList.remove("review-whole");
   const fresh = part.getElementById("marks");
   if (fresh) {
     review.dataset.run = fresh.dataset.run;
