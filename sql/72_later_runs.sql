@@ -19,7 +19,7 @@ BEGIN
     ELSIF origin <> ALL (factcheck._writable_origins()) THEN
         RAISE EXCEPTION 'permission denied for document %', of_document -- error: document_not_owned
             USING ERRCODE = 'insufficient_privilege',
-                  DETAIL = 'The readings of a document are run again by the role that had it checked.',
+                  DETAIL = 'Only the role that had a document checked decides about its claims and has its readings run again.',
                   HINT = 'Let that role do it, or check the text yourself with factcheck.verify.';
     END IF;
     latest_run_id := (factcheck._begin_storing(of_document, title, true)).old_run_id;

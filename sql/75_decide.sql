@@ -35,7 +35,6 @@ AS $function$
 DECLARE
     wanted CONSTANT integer := CASE WHEN decided->>'decision' IN ('confirmed', 'dismissed') THEN 1
                                     ELSE (decided->>'rank')::integer END;
-    run bigint;
     reading jsonb;
 BEGIN
     IF decided->>'decision' = 'undone' THEN
@@ -45,19 +44,21 @@ BEGIN
     IF wanted IS NULL THEN
         RETURN decided;
     END IF;
-    FOREACH run IN ARRAY ARRAY[readings_run_id, CASE WHEN held->>'decision' = 'dismissed' THEN checked_run_id END] LOOP
-        SELECT jsonb_build_object('query', r.query, 'description', r.description, 'kept_query', r.kept_query,
-                                  'columns', r.reading_columns) INTO reading
-        FROM factcheck._stored_readings(run) AS r
-        WHERE r.claim_no = claim_no AND r.rank = wanted;
-        EXIT WHEN FOUND;
-    END LOOP;
+    -- The ranks are those of factcheck.candidates: of a claim that has no readings now, those of the check.
+    IF NOT EXISTS (SELECT FROM factcheck._stored_readings(readings_run_id) AS r WHERE r.claim_no = claim_no) THEN
+        readings_run_id := checked_run_id;
+    END IF;
+    SELECT jsonb_build_object('query', r.query, 'description', r.description, 'kept_query', r.kept_query,
+                              'columns', r.reading_columns) INTO reading
+    FROM factcheck._stored_readings(readings_run_id) AS r
+    WHERE r.claim_no = claim_no AND r.rank = wanted;
     IF reading IS NULL AND decided->>'decision' = 'dismissed' THEN
         RETURN decided;
     ELSIF reading IS NULL THEN
         RAISE EXCEPTION 'claim % has no reading of rank %', claim_no, wanted -- error: reading_not_known
             USING ERRCODE = 'undefined_object',
-                  HINT = 'See which there are: factcheck.candidates(document_id, claim_no).';
+                  HINT = format('See which there are: SELECT rank, description FROM factcheck.candidates(%s, %s).',
+                                (SELECT r.document_id FROM factcheck.run r WHERE r.run_id = checked_run_id), claim_no);
     END IF;
     RETURN decided || reading;
 END;
@@ -148,17 +149,18 @@ BEGIN
     SELECT l.origin_id, l.latest_run_id INTO origin, latest FROM factcheck._begin_later_run(document_id) AS l;
     PERFORM factcheck._raise(factcheck._load());
     SELECT s.readings_run_id, s.checked_run_id INTO source FROM factcheck._sources_of_run(latest) AS s;
-    decisions := factcheck._decisions(latest);
-    decided := factcheck._chosen_reading(
-        source.readings_run_id, source.checked_run_id, claim_no, decided, decisions->(claim_no::text));
-    decisions := jsonb_set(decisions, ARRAY[claim_no::text], decided);
-    claims := factcheck._claims_to_infer(latest, source.checked_run_id, source.readings_run_id, decisions, claim_no);
-    IF NOT claims @> jsonb_build_array(jsonb_build_object('claim_no', claim_no)) THEN
+    IF 2 > (SELECT count(*) FROM unnest(ARRAY[latest, source.checked_run_id]) AS run (run_id)
+            JOIN factcheck.claim_verdict v ON v.run_id = run.run_id AND v.claim_no = claim_no) THEN
         RAISE EXCEPTION 'the verdict on claim % of document % is withheld from you', claim_no, document_id -- error: verdict_withheld
             USING ERRCODE = 'insufficient_privilege',
                   DETAIL = 'You may not read all columns that were used, they were altered, or row security applies to them.',
                   HINT = 'Check the text again: factcheck.verify.';
     END IF;
+    decisions := factcheck._decisions(latest);
+    decided := factcheck._chosen_reading(
+        source.readings_run_id, source.checked_run_id, claim_no, decided, decisions->(claim_no::text));
+    decisions := jsonb_set(decisions, ARRAY[claim_no::text], decided);
+    claims := factcheck._claims_to_infer(latest, source.checked_run_id, source.readings_run_id, decisions, claim_no);
     SELECT coalesce(jsonb_agg(s), '[]') INTO states
     FROM factcheck._data_states(ARRAY(
         SELECT DISTINCT u.relation::oid

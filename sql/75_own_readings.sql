@@ -89,8 +89,11 @@ BEGIN
         OPEN planned NO SCROLL FOR EXECUTE (SELECT query);
         CLOSE planned;
         EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-    EXCEPTION WHEN OTHERS THEN
-        refusal := format('The server said: %s.', SQLERRM);
+    EXCEPTION
+        WHEN invalid_cursor_definition THEN
+            refusal := 'It is not one SELECT.';
+        WHEN OTHERS THEN
+            refusal := format('The server said: %s.', SQLERRM);
     END;
     PERFORM factcheck._refuse_own_query(refusal);
     cost := plan->0->'Plan'->>'Total Cost';

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -14,6 +15,9 @@ from factcheck.inference.verdicts import Verdict
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.extremes import MAX
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.sums import AVG
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.selection import Selection
@@ -21,16 +25,25 @@ from factcheck.settings import Settings
 from factcheck.stored.claims import StoredClaim, StoredReading
 from factcheck.stored.corrections import Reinferred, needed_queries, reinferred
 from factcheck.stored.fragments import likely_fragments
-from factcheck.stored.weighing import Decided, weigh_anew
+from factcheck.stored.weighing import Decided, Weighed, weigh_anew
 
 START = Column(1, 1, "start_city", "start_city", "text", "S", None)
 END = Column(2, 1, "end_city", "end_city", "text", "S", None)
 HOURS = Column(3, 1, "hours", "hours", "integer", "N", None)
-TABLE = Table(1, "trips", "public.trips", None, (START, END, HOURS))
+KIND = Column(4, 1, "kind", "kind", "text", "S", None)
+TABLE = Table(1, "trips", "public.trips", None, (START, END, HOURS, KIND))
 
 
-def count(column: Column, city: str) -> Query:
-    return Aggregate(Measure(COUNT, None), Selection(RelationSet(TABLE, (), (TABLE,)), (Equals(column, city),)))
+def query_of(measure: Measure, *predicates: Equals) -> Query:
+    return Aggregate(measure, Selection(RelationSet(TABLE, (), (TABLE,)), predicates))
+
+
+def count(column: Column, city: str, *others: Column) -> Query:
+    return query_of(Measure(COUNT, None), *(Equals(each, city) for each in (column, *others)))
+
+
+def hours(function: AggregationFunction, *kinds: str) -> Query:
+    return query_of(Measure(function, HOURS), *(Equals(KIND, kind) for kind in kinds))
 
 
 def reading(rank: int, query: Query | None, value: int | None, probability: float, stated: int) -> StoredReading:
@@ -51,6 +64,12 @@ def claim(
     verdict = Verdict.SUPPORTED if starts == said else Verdict.REFUTED
     correct = 0.95 if starts == said else 0.1
     return StoredClaim(claim_no, number, verdict, correct, True, readings, verdict, Decimal(starts), "now", "as it was")
+
+
+def with_readings(stored: StoredClaim, *readings: tuple[Query, float]) -> StoredClaim:
+    """The claim with readings that give 8 instead of its own."""
+    made = (StoredReading(rank, query, Decimal(8), p, matches=False) for rank, (query, p) in enumerate(readings, 1))
+    return replace(stored, readings=tuple(made))
 
 
 def after(*decided: Decided, gives: dict[Query, int] | None = None) -> list[Reinferred]:
@@ -113,6 +132,48 @@ def test_a_confirmed_claim_leaves_the_others_as_they_were() -> None:
     assert results[0].judged is not None
     assert (results[0].judged.verdict, results[0].judged.p_correct) == (Verdict.SUPPORTED, 1)
     assert results[1].judged is None
+
+
+@pytest.mark.parametrize("pinned_rank", [1, 2, 3])
+@pytest.mark.parametrize("n_decided", [1, 12])
+def test_a_decision_leaves_claims_alone_that_have_nothing_in_common_with_it(pinned_rank: int, n_decided: int) -> None:
+    of_hours = with_readings(
+        claim(1, "Leeds"),
+        (hours(AVG), 0.4),
+        (hours(AVG, "S"), 0.3),
+        (hours(MAX, "S"), 0.2),
+    )
+    decided = [Decided(of_hours, pinned_rank=pinned_rank, present_rank=pinned_rank, is_asked=True)] * n_decided
+    tied = with_readings(
+        claim(2, "York", stated=5),
+        (count(START, "York", END), 0.301),
+        (count(START, "York"), 0.3),
+        (count(END, "Hull"), 0.299),
+    )
+    results = after(*decided, *undecided(tied, tied))[n_decided:]
+    assert [result.readings for result in results] == [
+        tuple(Weighed(each, pytest.approx(each.probability)) for each in tied.readings)
+    ] * 2
+
+
+def test_what_a_check_went_by_already_moves_nothing_again() -> None:
+    known = Decided(claim(1, "Leeds"), pinned_rank=1, present_rank=1, was_decided=True)
+    [open_one] = undecided(claim(2, "York", stated=5, p_start=0.475))
+    assert after(known, open_one)[1].readings == after(*undecided(known.claim), open_one)[1].readings
+
+
+def test_a_claim_has_no_vote_for_its_own_reading() -> None:
+    corrected = Decided(claim(1, "Leeds"), pinned_rank=2, present_rank=2, is_asked=True)
+
+    def odds_of_end(end_first: bool) -> float:
+        starts, ends = (count(START, "York"), 0.4), (count(END, "York"), 0.4)
+        readings = (ends, starts) if end_first else (starts, ends)
+        _, result = after(corrected, *undecided(with_readings(claim(2, "York", stated=5), *readings)))
+        first, second = (one.probability for one in result.readings)
+        assert result.readings[0].reading.query == ends[0]
+        return first / second
+
+    assert odds_of_end(end_first=True) == pytest.approx(odds_of_end(end_first=False))
 
 
 def test_a_dismissed_claim_says_nothing_of_the_document() -> None:

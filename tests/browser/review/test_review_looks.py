@@ -47,6 +47,21 @@ def test_a_claim_is_corrected_on_a_small_screen(visit: Callable[..., Any], docum
     assert page.locator("#claim-2").evaluate("element => element.getBoundingClientRect().top < innerHeight")
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("has_script", [True, False])
+def test_the_text_is_in_view_until_a_claim_is_chosen(
+    visit: Callable[..., Any], document: int, size: str, has_script: bool
+) -> None:
+    width, height = SIZES[size]
+    page = visit(f"/documents/{document}", viewport={"width": width, "height": height}, java_script_enabled=has_script)
+    top = "element => element.getBoundingClientRect().top"
+    text, panel = page.locator("#text"), page.locator("#panel")
+    assert text.evaluate(top) <= panel.evaluate(top)
+    page.locator("#claim-2 a").click()
+    page.locator("#panel[data-claim='2']").wait_for()
+    assert panel.evaluate(top) <= text.evaluate(top)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(
     visit: Callable[..., Any], document: int, grave_findings: Callable[[Any], list[str]], scheme: str

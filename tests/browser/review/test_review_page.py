@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+from support.pages import SIZES
 from support.review_desk import choose_other_end, heading, verdict
 from support.trips import REPORT, long_report, verified
 
@@ -92,6 +94,47 @@ def test_a_reading_is_put_together_with_its_result_as_one_types(
     page.locator("form", has=page.locator("#more_predicates")).get_by_role("button", name="This is meant").click()
     page.locator(".review-decided").get_by_text("Corrected").wait_for()
     assert "15" in page.locator(".factcheck-values").inner_text()
+
+
+IN_WINDOW = """element => {
+    const box = element.getBoundingClientRect();
+    return box.top >= 0 && element.contains(document.elementFromPoint(box.left + 2, box.top + 2));
+}"""
+"""Tells in the browser whether the upper edge of a part of the page is seen."""
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_the_form_and_what_it_tells_come_into_view(
+    visit: Callable[..., Any], document: int, size: str, has_script: bool
+) -> None:
+    width, height = SIZES[size]
+    options = {"viewport": {"width": width, "height": height}, "java_script_enabled": has_script}
+    page = visit(f"/documents/{document}/claims/4", **options)
+    page.get_by_role("link", name="None of these").click()
+    page.locator("#function").wait_for()
+    assert page.locator("#build").evaluate(IN_WINDOW)
+    page.locator("#column").fill("trip.nowhere")
+    page.get_by_role("button", name="Try it").first.click()
+    told = page.locator("#tried-build .review-told")
+    told.wait_for()
+    assert told.evaluate(IN_WINDOW)
+
+
+def test_readings_beyond_the_fifth_are_folded_and_their_keys_work(visit: Callable[..., Any], document: int) -> None:
+    page = visit(f"/documents/{document}/claims/2")
+    buttons = page.locator(".review-readings button")
+    assert buttons.count() > 5
+    assert [each.is_visible() for each in buttons.all()] == [place < 5 for place in range(buttons.count())]
+    sixth = page.locator('button[data-key="6"]').get_attribute("aria-label")
+    page.locator(".review-more summary").first.click()
+    assert page.locator('button[data-key="6"]').is_visible()
+    page.locator(".review-more summary").first.click()
+    page.keyboard.press("6")
+    page.locator(".review-decided").get_by_text("Corrected").wait_for()
+    assert sixth is not None
+    first = page.locator(".review-readings li p span").first.inner_text()
+    assert sixth.endswith(first)
 
 
 def test_sql_of_ones_own_is_tried_and_taken(visit: Callable[..., Any], document: int) -> None:

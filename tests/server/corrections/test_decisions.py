@@ -182,6 +182,27 @@ def test_what_cannot_be_decided_is_told(trips, call, message):
     assert trips.claims("decision") == [(None,)] * 4
 
 
+def test_what_is_withheld_cannot_be_decided_until_it_may_be_read_again(trips):
+    user = trips.analyst.info.user
+    trips.admin.execute(f"REVOKE SELECT ON {trips.name} FROM {user}")
+    trips.admin.execute(f"GRANT SELECT (trip_id, hours, end_city) ON {trips.name} TO {user}")
+    for call, options in [("confirm", {}), ("dismiss", {}), ("correct", {"rank": 2}), ("reopen", {})]:
+        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="the verdict on claim 2 of document"):
+            trips.call(call, 2, **options)
+    trips.call("confirm", 1)  # what follows for the others is not known meanwhile
+    trips.admin.execute(f"GRANT SELECT ON {trips.name} TO {user}")
+    assert trips.claims("verdict, query IS NULL")[1] == ("not_enough_info", True)
+    assert "start city is 'Leeds'" in trips.call("confirm", 2, "new_reading")[0][0]
+    assert [decision for (decision,) in trips.claims("decision")] == ["confirmed", "confirmed", None, None]
+
+
+def test_a_hint_can_be_typed_as_it_stands(trips):
+    with pytest.raises(psycopg.errors.UndefinedObject) as caught:
+        trips.call("correct", 2, rank=99)
+    hint = caught.value.diag.message_hint or ""
+    assert rows(trips.analyst, hint[hint.index("SELECT") :].rstrip("."))[0][0] == 1
+
+
 def test_in_a_read_only_transaction_candidates_are_shown_and_nothing_is_decided(trips):
     with trips.analyst.transaction():
         trips.analyst.execute("SET TRANSACTION READ ONLY")

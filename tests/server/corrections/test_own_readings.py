@@ -154,6 +154,13 @@ def test_what_a_query_is_read_as_gives_what_it_gives(trips):
     )
 
 
+@pytest.mark.parametrize("query", ["", "SELECT count(*) FROM {table}; SELECT 1", "SET work_mem = '1MB'", None])
+def test_what_is_not_one_select_is_told_so(trips, query):
+    with pytest.raises(psycopg.errors.InvalidParameterValue) as caught:
+        trips.call("correct", 4, query=query and query.format(table=trips.name))
+    assert caught.value.diag.message_detail == "It is not one SELECT."
+
+
 @pytest.mark.parametrize(
     ("query", "message"),
     [

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import TypeVar
 
@@ -74,9 +75,7 @@ class Prior:
 
     def of_restriction(self, column_id: int) -> float:
         """Return what p_r makes of a weight, of a column that is restricted."""
-        p = self.restricted[column_id]
-        left = max(1 - p, _LEAST_UNRESTRICTED)
-        return float(p**self.exponents.restriction * left**self.exponents.unrestricted)
+        return _power_of_restriction(self.restricted[column_id], self.exponents)
 
     def of_aggregate(self, aggregate: AggregateFragment) -> float:
         """Return p_f·p_a of an aggregate."""
@@ -86,6 +85,11 @@ class Prior:
         """Return p_f·p_a·∏p_r of a query."""
         restricted = (self.of_restriction(predicate.column.column_id) for predicate in query.predicates)
         return self.of_function(query.function) * self.of_column(query_key(query)) * prod(restricted)
+
+
+def _power_of_restriction(p: float, exponents: PriorExponents) -> float:
+    left = max(1 - p, _LEAST_UNRESTRICTED)
+    return float(p**exponents.restriction * left**exponents.unrestricted)
 
 
 def aggregated_key(aggregate: AggregateFragment) -> int:
@@ -115,6 +119,38 @@ def uniform_prior(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """How many of a document's queries have each function and column, and how many restrict each column.
+
+    The keys are those of the prior.
+    """
+
+    functions: Counter[AggregationFunction] = field(default_factory=Counter)
+    aggregated: Counter[int] = field(default_factory=Counter)
+    restricted: Counter[int] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, queries: Iterable[Query]) -> Votes:
+        """Count queries."""
+        votes = cls()
+        for query in queries:
+            votes.add(query)
+        return votes
+
+    def add(self, query: Query, times: int = 1) -> None:
+        """Count a query as many times as given; a negative number takes it away."""
+        self.functions[query.function] += times
+        self.aggregated[query_key(query)] += times
+        for predicate in query.predicates:
+            self.restricted[predicate.column.column_id] += times
+
+    @property
+    def total(self) -> int:
+        """How many queries are counted."""
+        return self.functions.total()
+
+
 def learned_prior(
     queries: Iterable[Query],
     tables: Sequence[Table],
@@ -128,28 +164,57 @@ def learned_prior(
     it, or claims that count rows would have others read as if they did.
     """
     start = uniform_prior(tables, derived, exponents)
-    functions = dict.fromkeys(start.functions, 0.0)
-    aggregated = dict.fromkeys(start.aggregated, 0.0)
-    restricted = dict.fromkeys(start.restricted, 0.0)
-    total = 0
-    for query in queries:
-        total += 1
-        functions[query.function] += 1
-        aggregated[query_key(query)] += 1
-        for predicate in query.predicates:
-            restricted[predicate.column.column_id] += 1
-    weights = WEIGHTS.prior
+    votes = Votes.of(queries)
+    weights, total = WEIGHTS.prior, votes.total
+    restrictable = weights.restrictable(len(start.restricted))
     return Prior(
-        _smoothed(functions, total, weights.function_smoothing),
-        _smoothed(aggregated, total, weights.column_smoothing),
-        _smoothed(restricted, total, weights.restriction_smoothing, weights.restrictable(len(restricted))),
+        _smoothed(start.functions, votes.functions, total, weights.function_smoothing),
+        _smoothed(start.aggregated, votes.aggregated, total, weights.column_smoothing),
+        _smoothed(start.restricted, votes.restricted, total, weights.restriction_smoothing, restrictable),
         exponents,
     )
 
 
-def _smoothed(counts: Mapping[_Key, float], total: int, smoothing: float, size: int | None = None) -> dict[_Key, float]:
-    size = len(counts) if size is None else size
-    return {key: (count + smoothing) / (total + smoothing * size) for key, count in counts.items()}
+def _smoothed(
+    keys: Iterable[_Key], counts: Counter[_Key], total: int, smoothing: float, size: int | None = None
+) -> dict[_Key, float]:
+    keys = list(keys)
+    size = len(keys) if size is None else size
+    return {key: (counts[key] + smoothing) / (total + smoothing * size) for key in keys}
+
+
+@dataclass(frozen=True, slots=True)
+class PriorChange:
+    """What other votes make of the document prior: how many times likelier a query is by them.
+
+    Each part of a query counts by its own votes, out of one number of queries, ``total``, before and after: parts that
+    have as many votes as before count for nothing, however many votes others have won or lost.  ``columns`` is how
+    many columns the tables have.
+    """
+
+    total: int
+    columns: int
+    exponents: PriorExponents = EXPONENTS
+
+    def of_query(self, query: Query, before: Votes, after: Votes) -> float:
+        """Return the ratio of a query's prior after to that before."""
+        weights = WEIGHTS.prior
+        of_function = _ratio(query.function, before.functions, after.functions, weights.function_smoothing)
+        of_column = _ratio(query_key(query), before.aggregated, after.aggregated, weights.column_smoothing)
+        restricted = (
+            self._of_restriction(after.restricted[key]) / self._of_restriction(before.restricted[key])
+            for key in (predicate.column.column_id for predicate in query.predicates)
+        )
+        return float(of_function**self.exponents.function * of_column**self.exponents.column * prod(restricted))
+
+    def _of_restriction(self, votes: int) -> float:
+        smoothing = WEIGHTS.prior.restriction_smoothing
+        p = (votes + smoothing) / (self.total + smoothing * WEIGHTS.prior.restrictable(self.columns))
+        return _power_of_restriction(p, self.exponents)
+
+
+def _ratio(key: _Key, before: Counter[_Key], after: Counter[_Key], smoothing: float) -> float:
+    return (after[key] + smoothing) / (before[key] + smoothing)
 
 
 def weigh(space: CandidateSpace, prior: Prior) -> WeightedSpace:

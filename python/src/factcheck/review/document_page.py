@@ -137,6 +137,7 @@ class DocumentPage:
             "notices": self._checks.notices(typed.check),
             "flipped": None if typed.run is None else stored.flips(connection, document_id, typed.run),
             "is_report": document["source_table"] is not None,
+            "is_whole": claim_no is None and not typed.show,
             "body": Markup(body),  # noqa: S704 - sanitised
             "counts": Markup(counts(claims, unchecked)),  # noqa: S704 - numbers alone
             "legend": Markup(legend(bool(unchecked))),  # noqa: S704 - fixed texts

@@ -96,7 +96,8 @@ def _require_shape(
         needed = "a condition, which tells the whole" if shape.has_condition else "no condition"
         raise fragments_not_combined(f"The function {function.name} has {needed}.")
     if len(predicates) < shape.least_predicates:
-        raise fragments_not_combined(f"The function {function.name} needs {shape.least_predicates} predicates.")
+        needed = "a predicate" if shape.least_predicates == 1 else f"{shape.least_predicates} predicates"
+        raise fragments_not_combined(f"The function {function.name} needs {needed}.")
 
 
 def _relations(

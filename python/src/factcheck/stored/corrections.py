@@ -27,7 +27,7 @@ from factcheck.stored.recheck import Answer
 from factcheck.stored.weighing import Decided, Weighed, weigh_anew
 
 _CHECK_AGAIN = "Nothing is decided about this claim any more: check the text again to see how it is read."
-_CANNOT_RUN = "The reading that was chosen cannot be run any more: choose another, or check the text again."
+_CANNOT_RUN = "The reading of this claim cannot be run any more: choose another, or check the text again."
 _NEEDS_CHECK = "The data have changed, and this statement can only be judged by checking the text again."
 
 

@@ -1,19 +1,20 @@
 """The readings of a document's claims weighed anew where people decided what some of the claims mean.
 
 A check has weighed each reading by its relevance, its evidence and the document prior (Equation 5).  The first two
-stay; the prior is the one that the claims speak for now, the decided ones with what was decided, and it is learned with
-the likeliest readings by turns (Algorithm 3).  The readings that were not stored, and those that cannot be made any
-more, keep the weight that the check gave them.
+stay; the prior is the one that the other claims speak for now, the decided ones with what was decided, and it is
+learned with the likeliest readings by turns (Algorithm 3).  A reading whose function, column and restricted columns
+have as many votes as before keeps its weight: what was decided about others has nothing to do with it.  So do readings
+that were not stored, and those that cannot be made any more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Table
-from factcheck.inference.document_prior import EXPONENTS, Prior, PriorExponents, learned_prior
+from factcheck.catalogue.text_numbers import all_columns
+from factcheck.inference.document_prior import EXPONENTS, PriorChange, PriorExponents, Votes
 from factcheck.queries.query import Query
 from factcheck.stored.claims import StoredClaim, StoredReading
 from factcheck.stored.said_fragments import NOTHING_SAID, Said
@@ -60,6 +61,36 @@ class Weighed:
     probability: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Speaking:
+    """What the claims of a document speak for: ``before``, as the check had read them, and ``now``.
+
+    A claim that a person decided speaks ``times`` as loud; ``before`` where the check itself went by that decision.
+    """
+
+    times: int
+    before: Votes
+    now: Votes
+
+    @classmethod
+    def of(cls, decided: Sequence[Decided], weighed: Sequence[Sequence[Weighed]], times: int) -> _Speaking:
+        """Count the likeliest readings of all claims."""
+        speaking = cls(times, Votes(), Votes())
+        for each, readings in zip(decided, weighed, strict=True):
+            speaking.count(each, readings, 1)
+        return speaking
+
+    def count(self, decided: Decided, readings: Sequence[Weighed], sign: int) -> None:
+        """Count a claim, by its likeliest reading of the check and by that of ``readings``; -1 takes it away."""
+        if not _is_about_number(decided):
+            return
+        for query in _queries(decided.claim.readings[:1]):
+            self.before.add(query, sign * (self.times if decided.was_decided else 1))
+        if not decided.is_dismissed:
+            for query in _queries([one.reading for one in readings[:1]]):
+                self.now.add(query, sign * (self.times if decided.is_decided else 1))
+
+
 def weigh_anew(
     decided: Sequence[Decided], tables: Sequence[Table], rounds: int, exponents: PriorExponents = EXPONENTS
 ) -> list[tuple[Weighed, ...]]:
@@ -68,32 +99,31 @@ def weigh_anew(
     A reading that is pinned has the probability 1, and a dismissed claim says nothing of the document.  A statement
     without a number has no part in the prior, and stays as it is as long as nobody decides.  ``tables`` are those that
     the readings are about.
+
+    A claim goes by what the other claims speak for, without itself.  One is weighed after the other, by what those
+    before it have come to: two that go by each other do not change places for ever.
     """
-    derived = _derived_columns(reading.query for each in decided for reading in each.claim.readings)
-    before = learned_prior(
-        _chosen(each.claim.readings[:1] for each in decided if _is_about_number(each)), tables, derived, exponents
-    )
     weighed = [_as_stored(each) for each in decided]
+    calm, insistent = (_Speaking.of(decided, weighed, times) for times in (1, _WORD_OF_PERSON))
+    total = max(insistent.before.total, insistent.now.total)
+    change = PriorChange(total, sum(len(all_columns(table)) for table in tables), exponents)
+    places = [place for place, each in enumerate(decided) if _is_about_number(each) and not each.is_decided]
     for _ in range(rounds):
-        prior, insistent = (
-            learned_prior(_chosen(_speaking(decided, weighed, times)), tables, derived, exponents)
-            for times in (1, _WORD_OF_PERSON)
-        )
-        again = [_weighed(each, before, insistent if _is_open(each) else prior) for each in decided]
-        is_settled = [readings[:1] for readings in again] == [readings[:1] for readings in weighed]
-        weighed = again
-        if is_settled:
+        firsts = _ranks(weighed)
+        for place in places:
+            each = decided[place]
+            for speaking in (calm, insistent):
+                speaking.count(each, weighed[place], -1)
+            weighed[place] = _weighed(each, change, insistent if _is_open(each) else calm)
+            for speaking in (calm, insistent):
+                speaking.count(each, weighed[place], 1)
+        if firsts == _ranks(weighed):
             break
     return weighed
 
 
-def _speaking(
-    decided: Sequence[Decided], weighed: Sequence[tuple[Weighed, ...]], times: int
-) -> Iterator[Sequence[StoredReading]]:
-    """Yield the likeliest reading of each claim, of one that a person decided as many times as given."""
-    for each, readings in zip(decided, weighed, strict=True):
-        if _is_about_number(each) and not each.is_dismissed:
-            yield [one.reading for one in readings[:1]] * (times if each.is_decided else 1)
+def _ranks(weighed: Sequence[Sequence[Weighed]]) -> list[int | None]:
+    return [readings[0].reading.rank if readings else None for readings in weighed]
 
 
 def _is_open(decided: Decided) -> bool:
@@ -105,13 +135,8 @@ def _is_about_number(decided: Decided) -> bool:
     return decided.claim.number is not None
 
 
-def _chosen(firsts: Iterable[Sequence[StoredReading]]) -> list[Query]:
-    return [reading.query for readings in firsts for reading in readings if reading.query is not None]
-
-
-def _derived_columns(queries: Iterable[Query | None]) -> tuple[DerivedColumn, ...]:
-    columns = (part.column for query in queries if query is not None for part in (query, *query.operands()))
-    return tuple(dict.fromkeys(column for column in columns if isinstance(column, DerivedColumn)))
+def _queries(readings: Sequence[StoredReading]) -> list[Query]:
+    return [reading.query for reading in readings if reading.query is not None]
 
 
 def _as_stored(decided: Decided) -> tuple[Weighed, ...]:
@@ -123,12 +148,10 @@ def _as_stored(decided: Decided) -> tuple[Weighed, ...]:
     return Weighed(pinned, 1.0), *(Weighed(reading, 0.0) for reading in others)
 
 
-def _weighed(decided: Decided, before: Prior, prior: Prior) -> tuple[Weighed, ...]:
+def _weighed(decided: Decided, change: PriorChange, speaking: _Speaking) -> tuple[Weighed, ...]:
     stored = _as_stored(decided)
-    if decided.is_decided or not _is_about_number(decided):
-        return stored
     unseen = max(1 - sum(one.probability for one in stored), 0.0)
-    weights = [one.probability * _change(one.reading.query, before, prior) for one in stored]
+    weights = [one.probability * _change(one.reading.query, change, speaking) for one in stored]
     total = unseen + sum(weights)
     if total <= 0:
         return stored
@@ -136,6 +159,6 @@ def _weighed(decided: Decided, before: Prior, prior: Prior) -> tuple[Weighed, ..
     return tuple(sorted(weighed, key=lambda one: (one.reading.query is None, -one.probability, one.reading.rank)))
 
 
-def _change(query: Query | None, before: Prior, prior: Prior) -> float:
-    """Return how many times likelier the prior makes a query than the one before."""
-    return 1.0 if query is None else prior.of_query(query) / before.of_query(query)
+def _change(query: Query | None, change: PriorChange, speaking: _Speaking) -> float:
+    """Return how many times likelier a query is by what the claims speak for now."""
+    return 1.0 if query is None else change.of_query(query, speaking.before, speaking.now)

@@ -37,6 +37,7 @@ function take(part) {
     const fresh = part.getElementById(name), old = document.getElementById(name);
     if (fresh && old) old.replaceWith(document.adoptNode(fresh));
   }
+  review.classList.remove("review-whole");
   const fresh = part.getElementById("marks");
   if (fresh) {
     review.dataset.run = fresh.dataset.run;
@@ -88,7 +89,9 @@ async function open(address, focus) {
   document.getElementById("told").replaceChildren();
   take(part);
   showCurrent(true);
-  if (focus) document.getElementById("panel-heading").focus({preventScroll: isBeside()});
+  const aim = document.getElementById(new URL(address).hash.slice(1));
+  if (aim) aim.scrollIntoView();
+  if (focus) (aim ?? document.getElementById("panel-heading")).focus({preventScroll: isBeside()});
 }
 
 const isBeside = () => getComputedStyle(panel()).position === "sticky";
@@ -137,8 +140,8 @@ function claimAddress() {
 function takeTried(form, part) {
   const place = form.querySelector("[id^=tried-]");
   const tried = part.getElementById(place.id), told = part.querySelector("#told .review-told");
-  if (told) place.replaceChildren(document.adoptNode(told));
-  else if (tried) place.replaceChildren(...document.adoptNode(tried).childNodes);
+  if (tried) place.replaceChildren(...document.adoptNode(tried).childNodes);
+  else if (told) place.replaceChildren(document.adoptNode(told));
   else tell(part.body.textContent.trim());
   place.scrollIntoView({block: "nearest"});
 }
