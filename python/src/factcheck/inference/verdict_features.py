@@ -26,7 +26,8 @@ from factcheck.numbers.slips import is_slip
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
-from factcheck.queries.query import Query
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.query import Aggregate, Query
 from factcheck.retrieval.relevance import UNNAMED
 from factcheck.runtime.checkpoints import checkpoint
 
@@ -207,7 +208,9 @@ def _value_left_out(looked: _Looked) -> float:
 )
 def _function_left_out(looked: _Looked) -> float:
     heaviest, query, scores = looked.claim.posterior.heaviest, looked.best.query, looked.claim.relevance.functions
-    if heaviest is None or heaviest.column != query.column or set(heaviest.predicates) != set(query.predicates):
+    if not isinstance(heaviest, Aggregate) or not isinstance(query, Aggregate):
+        return 0.0  # "per person" asks for an average or for a rate
+    if heaviest.column != query.column or set(heaviest.predicates) != set(query.predicates):
         return 0.0
     asked, own = (scores.get(each.function, 0.0) for each in (heaviest, query))
     return float(heaviest.function in _ASKED and query.function in _AMOUNTS and asked > own)
@@ -266,10 +269,9 @@ def _predicates_unsaid(looked: _Looked) -> float:
 )
 def _another_amount(looked: _Looked) -> float:
     query, scores = looked.best.query, looked.claim.relevance.functions
-    own = {part.function for part in (query, *query.operands())}
-    if own.isdisjoint(_AMOUNTS):
+    if not isinstance(query, Aggregate) or query.function not in _AMOUNTS:
         return 0.0
-    said = max(scores.get(function, 0.0) for function in own)
+    said = scores.get(query.function, 0.0)
     return max(max(scores.get(function, 0.0) for function in _AMOUNTS) - said, 0.0)
 
 
@@ -284,9 +286,10 @@ def _predicates_unnamed(looked: _Looked) -> float:
 def _another_value(looked: _Looked) -> float:
     best: dict[Column, float] = {}
     for predicate, seen in looked.claim.relevance.predicates:
-        best[predicate.column] = max(best.get(predicate.column, 0.0), seen.score)
+        if isinstance(predicate, Equals):
+            best[predicate.column] = max(best.get(predicate.column, 0.0), seen.score)
     scores = looked.claim.relevance.predicate_scores()
-    restricting = (predicate for predicate in looked.best.query.predicates if predicate in scores)
+    restricting = (each for each in looked.best.query.predicates if isinstance(each, Equals) and each in scores)
     return float(any(best[each.column] > _FAR_MORE * scores[each] for each in restricting))
 
 
