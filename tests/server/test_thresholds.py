@@ -71,6 +71,17 @@ def test_no_threshold_is_meant_where_none_stands(analyst, driver):
     assert not any(">" in query or "<" in query for (query,) in rows)
 
 
+@pytest.mark.parametrize("share", ["half of that", "a quarter of it"])
+def test_a_share_of_what_was_said_is_no_threshold(analyst, driver, share):
+    text = f"Drivers had 25.1 points on average, though the median was less than {share}, 12.3 points."
+    rows = analyst.execute(
+        "SELECT claim_text, a->>'query' FROM fact_check(%s, top_k => 100), jsonb_array_elements(alternatives) AS a",
+        [text],
+    ).fetchall()
+    assert {"25.1", "12.3"} <= {claim for claim, _ in rows}
+    assert not any("<" in query for _, query in rows)
+
+
 def test_values_are_those_of_the_queries(analyst, driver):
     rows = analyst.execute(
         "SELECT a->>'query', (a->>'value')::numeric FROM fact_check(%s, top_k => 100),"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.closeness import Closeness, bands_of, fixed_digits
 from factcheck.numbers.mentions import find_numbers
 from factcheck.numbers.rounding import matches
 from factcheck.settings import Settings
@@ -98,3 +98,20 @@ def test_what_agrees_rounds_to_the_number(value, result):
     stated = type(number)(0, 1, "7", value, is_integer=value % 1 == 0)
     kind = bands_of(stated, SETTINGS).closeness(result)
     assert kind is not Closeness.AGREES or matches(result, value) or abs(result - value) <= Decimal("0.005")
+
+
+@pytest.mark.parametrize(
+    ("text", "digits"),
+    [
+        ("They had 41,018 of them.", 4.6),
+        ("They had 412 of them.", 2.6),
+        ("They had 4 of them.", 0.6),
+        ("They had 40,000 of them.", 1.0),
+        ("They had exactly 40,000 of them.", 4.6),
+        ("They had about 41,018 of them.", 0.7),
+        ("They had more than 41,018 of them.", 0.0),
+    ],
+)
+def test_a_number_fixes_as_many_digits_as_it_states(text, digits):
+    [number] = find_numbers(text)
+    assert fixed_digits(number, SETTINGS) == pytest.approx(digits, abs=0.11)

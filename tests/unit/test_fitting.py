@@ -53,10 +53,10 @@ def without_prior(weighed: WeightedSpace, space, candidate):
     return weighed.weight(candidate) / prior.of_query(space.query(candidate))
 
 
-@given(st.floats(0.51, 0.9999), st.integers(1, 400), learned_weights())
-def test_evidence_that_is_fitted_is_what_a_check_applies(p_match, matching, learned):
-    applied = evidence_of_closeness(p_match, matching, learned)
-    for closeness, (vector, offset) in evidence_vectors(p_match, matching).items():
+@given(st.floats(0.51, 0.9999), st.integers(1, 400), learned_weights(), st.floats(0, 8))
+def test_evidence_that_is_fitted_is_what_a_check_applies(p_match, matching, learned, digits):
+    applied = evidence_of_closeness(p_match, matching, learned, digits)
+    for closeness, (vector, offset) in evidence_vectors(p_match, matching, digits).items():
         assert vector @ as_vector(learned) + offset == pytest.approx(
             log(applied[closeness] / applied[Closeness.FAR]), abs=1e-6
         )

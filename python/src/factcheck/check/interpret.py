@@ -21,6 +21,7 @@ from factcheck.inference.document_prior import Prior
 from factcheck.inference.expectation_maximization import query_and_learn
 from factcheck.inference.posterior import ClaimEvidence, Posterior
 from factcheck.inference.verdict_features import READINGS
+from factcheck.numbers.closeness import fixed_digits
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.progress import report_progress
 from factcheck.runtime.time_budget import LEARNING_ENDS, TimeLimit, tell_time_is_up
@@ -250,8 +251,10 @@ def infer(
 ) -> Inference:
     """Infer the distribution over each claim's queries and the document's theme (Algorithm 3)."""
     settings = context.settings
+    digits = [fixed_digits(claim.number, settings) for claim in check.claims]
     evidence = [
-        ClaimEvidence(space, scope, claim.matches) for space, scope, claim in zip(spaces, scopes, results, strict=True)
+        ClaimEvidence(space, scope, claim.matches, of_number)
+        for space, scope, claim, of_number in zip(spaces, scopes, results, digits, strict=True)
     ]
     p_true = settings.p_true if check.options.p_true is None else check.options.p_true
     posteriors, prior = query_and_learn(

@@ -27,17 +27,24 @@ Floats = npt.NDArray[np.float64]
 SHARES = ("rounds", "near", "unit", "slip", "close", "same_size")
 """The shares of what a match says, in the order of their closeness."""
 
+_USUAL_DIGITS = 3.0
+_MOST_FURTHER_DIGITS = 3.0
+
 _Ranked = tuple[int, AnyCandidate, Closeness]
 """Minus the logarithm of a candidate's weight after evidence, the candidate, and how near its result is."""
 
 
 @dataclass(frozen=True)
 class ClaimEvidence:
-    """The candidates of a claim, those of them that were evaluated, and those of these whose results are not far."""
+    """The candidates of a claim, those of them that were evaluated, and those of these whose results are not far.
+
+    ``digits`` are how many digits of a result the number fixes.
+    """
 
     space: CandidateSpace
     scope: Scope
     matches: Matches
+    digits: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,7 @@ class Posterior:
     ``best``.  ``outside`` is the heaviest candidate that was not evaluated, None where all were.  ``normaliser`` is
     the sum of the weights of all candidates after evidence, ``evidence`` the Pr(E|Q) of each closeness.  ``lag``
     is the natural logarithm of how many times heavier than the first of ``best``, before evidence, the heaviest
-    evaluated candidate is.
+    evaluated candidate is, ``heaviest`` the query of that one.
     """
 
     best: tuple[LikelyQuery, ...]
@@ -92,16 +99,31 @@ def evidence_of_match(matching: int, evaluated: int, p_true: float) -> float:
     return odds / (1 + odds)
 
 
-def evidence_of_closeness(p_match: float, matching: int = 1, learned: LearnedWeights = LEARNED) -> tuple[float, ...]:
+def further_digits(digits: float) -> float:
+    """Return how many digits a match fixes beyond those that p_T tells of, at most three.
+
+    That a query which is not meant gives the number by chance is the less likely the more digits the number has: one
+    in ten thousand does for "41,018", while one in ten does for "4".  What p_T makes of a match is right for three.
+    """
+    return min(max(digits - _USUAL_DIGITS, 0.0), _MOST_FURTHER_DIGITS)
+
+
+def evidence_of_closeness(
+    p_match: float, matching: int = 1, learned: LearnedWeights = LEARNED, digits: float = 0.0
+) -> tuple[float, ...]:
     """Return Pr(E|Q) by closeness: what comes near says a share of what a match says, on the scale of logarithms.
 
-    Shares were ``learned`` in addition, and what a match says beyond ``p_match``, by how many there are.  Where a
-    match says nothing, none of them does; nothing says more than a match does without what was learned about it.
+    Shares were ``learned`` in addition, and what a match says beyond ``p_match``, by how many there are and how many
+    ``digits`` the number fixes.  Where a match says nothing, none of them does; nothing says more than a match does
+    without what was learned about it.
     """
     odds, shares = p_match / (1 - p_match), WEIGHTS.evidence.shares
     added = learned.of("evidence") if odds > 1 else {}
     partly = (min(getattr(shares, name) + added.get(name, 0.0), 1.0) for name in SHARES)
-    of_match = exp(added.get("agrees", 0.0) + added.get("matches", 0.0) * log10(max(matching, 1)))
+    log_of_match = added.get("agrees", 0.0) + added.get("matches", 0.0) * log10(max(matching, 1))
+    if odds > 1:
+        log_of_match += WEIGHTS.evidence.further_digit * further_digits(digits)
+    of_match = exp(log_of_match)
     far = 1 / (1 + odds * of_match) if of_match != 1 else 1 - p_match
     return (far * odds * of_match if of_match != 1 else p_match, *(far * odds**share for share in partly), far)
 
@@ -125,7 +147,7 @@ class EvaluatedClaim:
         self._shares, self._share_logs = shares, whole_logs(shares)
         self._listed = matches.listed
         p_match = evidence_of_match(matches.matching, claim.space.size(claim.scope), p_true)
-        self.evidence = evidence_of_closeness(p_match, matches.matching, learned)
+        self.evidence = evidence_of_closeness(p_match, matches.matching, learned, claim.digits)
         self._does_match_speak_for = min(self.evidence) == self.evidence[Closeness.FAR]
         self._logs = whole_logs(np.array(self.evidence))
 

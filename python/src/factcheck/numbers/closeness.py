@@ -27,6 +27,7 @@ _FEWEST_DIGITS_OF_A_SHIFT = 2
 _SHIFTS = (-2, -1, 1, 2)
 _UNIT_SHIFTS = (-9, -6, -3, 3, 6, 9)
 _SMALLEST_ROUNDED = 100
+_ONE_SIDED = frozenset({">", ">=", "<", "<="})
 
 
 class Closeness(IntEnum):
@@ -78,6 +79,19 @@ class Bands:
             return Closeness.ROUNDS
         value = float(result)
         return next((kind for kind, low, high in self.others if low <= value <= high), Closeness.FAR)
+
+
+def fixed_digits(number: Number, settings: Settings) -> float:
+    """Return how many digits of a result are fixed where it agrees with a number, as a real number from 0.
+
+    That is minus the logarithm to base 10 of how wide the results that agree lie around the number, relative to it:
+    "41,018" fixes 4.6 digits, "about 40,000" less than one, "more than 40,000" none.
+    """
+    agrees = _bands(number, settings).agrees
+    width = agrees.high - agrees.low
+    if number.comparison in _ONE_SIDED or not width.is_finite() or number.value == 0 or width <= 0:
+        return 0.0
+    return max(float(_TWENTY_DIGITS.divide(abs(number.value), width).log10()), 0.0)
 
 
 INCOMPARABLE = Bands(*(Interval(Decimal("Infinity"), Decimal("-Infinity")),) * 2, ())
@@ -144,7 +158,7 @@ def stated_interval(number: Number, rounds: Interval, about: float, rounding: fl
     end may be due to rounding, as far as ``rounding`` allows, unless the writer says "exactly".  ``about`` is what such
     a word allows; both are relative to the result.
     """
-    if number.comparison in {">", ">=", "<", "<="}:
+    if number.comparison in _ONE_SIDED:
         return rounds
     place = number.place or place_of(number.value)
     low = _rounded_at(number.value, place)

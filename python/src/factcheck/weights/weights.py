@@ -150,6 +150,7 @@ class EvidenceWeights:
 
     chance_rate: float
     few_candidates: int
+    further_digit: float
     shares: ClosenessShares
 
 

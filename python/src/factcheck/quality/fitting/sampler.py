@@ -19,7 +19,7 @@ from factcheck.check.interpret import Interpretation
 from factcheck.evaluation.claim_results import ClaimResults
 from factcheck.inference.document_prior import query_key, uniform_prior
 from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, evidence_of_match
-from factcheck.numbers.closeness import Bands, Closeness, NumberBands
+from factcheck.numbers.closeness import Bands, Closeness, NumberBands, fixed_digits
 from factcheck.quality.fitting.layout import FEATURES
 from factcheck.quality.fitting.sample import Integers, SampledClaim
 from factcheck.quality.fitting.vectors import CandidateVectors, evidence_vectors
@@ -147,9 +147,8 @@ class Sampler:
         )
         vectors = CandidateVectors(base, view)
         matches = results.matches
-        evidence = evidence_vectors(
-            evidence_of_match(matches.matching, space.size(scope), self._p_true), matches.matching
-        )
+        p_match = evidence_of_match(matches.matching, space.size(scope), self._p_true)
+        evidence = evidence_vectors(p_match, matches.matching, self._digits(index))
         rows, offsets = [], []
         for candidate, closeness in near.items():
             vector, offset = vectors.of(candidate)
@@ -169,6 +168,10 @@ class Sampler:
             is_wrong=is_wrong,
         )
 
+    def _digits(self, index: int) -> float:
+        check = self._interpretation.check
+        return fixed_digits(check.claims[index].number, check.settings)
+
     @property
     def _p_true(self) -> float:
         return self._interpretation.check.settings.p_true
@@ -177,7 +180,7 @@ class Sampler:
         """Return candidates that compete to be the first reading of a claim, with how near their results are."""
         interpretation = self._interpretation
         space, scope = interpretation.spaces[index], interpretation.scopes[index]
-        evidence = ClaimEvidence(space, scope, interpretation.results[index].matches)
+        evidence = ClaimEvidence(space, scope, interpretation.results[index].matches, self._digits(index))
         uniform = uniform_prior(interpretation.check.tables, derived_columns(interpretation.spaces))
         sampled: dict[AnyCandidate, Closeness] = {}
         for p_true, most in _SAMPLES:

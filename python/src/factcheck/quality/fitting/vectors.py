@@ -85,9 +85,9 @@ class CandidateVectors:
         return vector
 
 
-def evidence_vectors(p_match: float, matching: int) -> Mapping[Closeness, tuple[Floats, float]]:
+def evidence_vectors(p_match: float, matching: int, digits: float) -> Mapping[Closeness, tuple[Floats, float]]:
     """Return for each closeness the values of the evidence's features and the offset, relative to what is far."""
-    before = evidence_of_closeness(p_match, matching, NEUTRAL)
+    before = evidence_of_closeness(p_match, matching, NEUTRAL, digits)
     odds = log(p_match / (1 - p_match))
     vectors = {}
     for closeness in Closeness:

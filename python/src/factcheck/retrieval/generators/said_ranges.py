@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import islice
 
 from factcheck.claims.passage import Passage
 from factcheck.numbers.bands import Band
@@ -36,6 +37,8 @@ _AGES_OF_WORDS = {
 }
 _OF_THEM = re.compile(r"\bof\s(?:them|these|those|which|whom)\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_OF_THAT = re.compile(r"(?:of )?(?:that|this|it|these|those|them)\b", re.IGNORECASE)
+_MOST_WORDS_OF_THAT = 2
 _PARTS = {"half": "0.5", "a quarter of": "0.25"}
 _WITHIN = re.compile(r"\bwithin\b", re.IGNORECASE)
 _DECADES = "teens twenties thirties forties fifties sixties seventies eighties nineties".split()
@@ -84,7 +87,7 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
     of_others = _of_other_claims(cue.words, passage) if passage is not None else frozenset()
     for number in (*cue.words.conditions, *(n for n in cue.words.numbers if n not in conditions)):
         band = _band(number)
-        if band is not None:
+        if band is not None and not _is_part_of_another(number, passage):
             is_condition = number in conditions
             is_age = number.unit == "plain" and number.scale == 1 and 0 < number.value <= _OLDEST
             is_strict = number.comparison in {"<", ">"}
@@ -94,6 +97,14 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
         yield from _of_single_units(passage)
         yield from _of_words(passage)
         yield from _of_figures(passage)
+
+
+def _is_part_of_another(number: Number, passage: Passage | None) -> bool:
+    """Tell whether a number is a share of what was said before: "the median is less than half of that"."""
+    if passage is None or number.unit != "percent":
+        return False
+    behind = (token.text for token in passage.tokens if token.start >= number.end)
+    return _OF_THAT.match(" ".join(islice(behind, _MOST_WORDS_OF_THAT))) is not None
 
 
 def _of_other_claims(words: ClaimWords, passage: Passage) -> frozenset[Number]:
