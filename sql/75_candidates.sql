@@ -21,6 +21,27 @@ $function$;
 COMMENT ON FUNCTION factcheck._stored_readings(bigint) IS
     'The readings of all claims of a run that the current role may see.';
 
+-- A dismissed claim has no readings, and one that was withheld while others were decided about has none either.
+CREATE FUNCTION factcheck._offered_readings(readings_run_id bigint, checked_run_id bigint, of_claim integer) RETURNS TABLE (
+    claim_no integer, rank integer, query text, description text, value numeric, probability double precision,
+    matches boolean, kept_query jsonb, passage jsonb, columns integer[], reading_columns integer[])
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+AS $function$
+#variable_conflict use_column
+DECLARE
+    run bigint;
+BEGIN
+    FOREACH run IN ARRAY ARRAY[readings_run_id, checked_run_id] LOOP
+        RETURN QUERY SELECT * FROM factcheck._stored_readings(run) AS r WHERE r.claim_no = of_claim;
+        EXIT WHEN FOUND;
+    END LOOP;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._offered_readings(bigint, bigint, integer) IS
+    'The readings of a claim that the current role may see: those that hold now, else those of the check.';
+
 -- A recheck runs readings of another run, and what follows from a correction is worked out from those of the check.
 CREATE FUNCTION factcheck._sources_of_run(run_id bigint, OUT readings_run_id bigint, OUT checked_run_id bigint)
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
@@ -75,20 +96,17 @@ DECLARE
     latest CONSTANT bigint := factcheck._latest_run(document_id, claim_no);
     source record;
 BEGIN
+    IF k < 0 THEN
+        RAISE EXCEPTION 'k cannot be %', k -- error: k_out_of_range
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'Give a number from 1 on, or NULL for all readings.';
+    END IF;
     SELECT * INTO source FROM factcheck._sources_of_run(latest);
     RETURN QUERY
         SELECT r.rank, r.description, CASE WHEN r.rank = 1 AND f.query IS NOT NULL THEN f.found_value ELSE r.value END,
                CASE WHEN r.rank = 1 AND f.query IS NOT NULL THEN f.matches ELSE r.matches END, r.probability, r.query,
                r.passage->>'label', (r.passage->>'p_label')::double precision, r.passage->>'source', r.passage->>'key',
                (r.passage->>'start')::integer, (r.passage->>'length')::integer, r.passage->>'words'
-        FROM (SELECT * FROM factcheck._stored_readings(source.readings_run_id) AS held
-              WHERE held.claim_no = candidates.claim_no
-              UNION ALL
-              -- of what was dismissed, as the check had them
-              SELECT * FROM factcheck._stored_readings(source.checked_run_id) AS checked
-              WHERE checked.claim_no = candidates.claim_no
-                AND NOT EXISTS (SELECT FROM factcheck._stored_readings(source.readings_run_id) AS held
-                                WHERE held.claim_no = candidates.claim_no)) AS r
+        FROM factcheck._offered_readings(source.readings_run_id, source.checked_run_id, candidates.claim_no) AS r
         LEFT JOIN factcheck.claim_value f ON f.run_id = latest AND f.claim_no = candidates.claim_no
         ORDER BY r.rank
         LIMIT k;
@@ -117,14 +135,15 @@ AS $function$
 #variable_conflict use_column
 DECLARE
     latest CONSTANT bigint := factcheck._latest_run(document_id, claim_no);
+    source record;
     found jsonb;
 BEGIN
     PERFORM factcheck._raise(factcheck._load());
+    SELECT * INTO source FROM factcheck._sources_of_run(latest);
     SELECT factcheck._stored_fragments(coalesce(jsonb_agg(jsonb_build_object(
                'rank', r.rank, 'kept_query', r.kept_query, 'value', r.value, 'probability', r.probability,
                'matches', r.matches)), '[]')) INTO found
-    FROM factcheck._stored_readings((factcheck._sources_of_run(latest)).readings_run_id) AS r
-    WHERE r.claim_no = fragments.claim_no;
+    FROM factcheck._offered_readings(source.readings_run_id, source.checked_run_id, fragments.claim_no) AS r;
     PERFORM factcheck._raise(found->'error');
     RETURN QUERY
         SELECT f.kind, f.fragment, f.probability

@@ -44,14 +44,9 @@ BEGIN
     IF wanted IS NULL THEN
         RETURN decided;
     END IF;
-    -- The ranks are those of factcheck.candidates: of a claim that has no readings now, those of the check.
-    IF NOT EXISTS (SELECT FROM factcheck._stored_readings(readings_run_id) AS r WHERE r.claim_no = claim_no) THEN
-        readings_run_id := checked_run_id;
-    END IF;
     SELECT jsonb_build_object('query', r.query, 'description', r.description, 'kept_query', r.kept_query,
                               'columns', r.reading_columns) INTO reading
-    FROM factcheck._stored_readings(readings_run_id) AS r
-    WHERE r.claim_no = claim_no AND r.rank = wanted;
+    FROM factcheck._offered_readings(readings_run_id, checked_run_id, claim_no) AS r WHERE r.rank = wanted;
     IF reading IS NULL AND decided->>'decision' = 'dismissed' THEN
         RETURN decided;
     ELSIF reading IS NULL THEN

@@ -120,6 +120,7 @@ BEGIN
             (1, 'GRANT SELECT ON factcheck.correction, factcheck.correction_reading, factcheck.decided_claim, factcheck.corrections,'
                 ' factcheck.correction_word, factcheck.synonyms TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._stored_readings(bigint), factcheck._sources_of_run(bigint),'
+                ' factcheck._offered_readings(bigint, bigint, integer),'
                 ' factcheck._latest_run(bigint, integer), factcheck.candidates(bigint, integer, integer) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._begin_later_run(bigint),'
                 ' factcheck._enter_later_run(bigint, text, bigint, timestamptz), factcheck._states_of_columns(jsonb, pg_snapshot),'

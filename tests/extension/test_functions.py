@@ -102,6 +102,7 @@ EXPECTED = {
     "factcheck._note_columns": ("volatile", False, "unsafe"),
     "factcheck._note_states": ("volatile", False, "unsafe"),
     "factcheck._notify_of_verdicts": ("volatile", False, "unsafe"),
+    "factcheck._offered_readings": ("stable", False, "unsafe"),
     "factcheck._old_verdicts": ("stable", False, "unsafe"),
     "factcheck._own_document": ("stable", False, "unsafe"),
     "factcheck._own_origins": ("stable", False, "safe"),

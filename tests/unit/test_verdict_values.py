@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from factcheck.markup.notes import chart
+from factcheck.markup.notes import chart, values
 from factcheck.markup.verdict_values import ComparedGroup, verdict_values
 
 REFUTED: dict[str, Any] = {
@@ -42,3 +42,11 @@ def test_a_statement_shows_the_groups_that_it_compares() -> None:
 )
 def test_nothing_is_drawn_where_both_need_not_be_comparable(changes: dict[str, Any]) -> None:
     assert chart({**REFUTED, **changes}) == ""
+
+
+def test_a_claim_without_a_reading_has_no_likelihood() -> None:
+    read = {"claimed_value": 960, "found_value": 910, "p_query": 0.9, "p_correct": 0.1}
+    assert "Claim 10 % likely right" in values(read)
+    assert values({**read, "found_value": None, "p_query": None, "p_correct": 0.9}) == (
+        '<p class="factcheck-values"><span>Stated <b>960</b></span></p>'
+    )

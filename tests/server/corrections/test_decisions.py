@@ -85,9 +85,11 @@ def test_undoing_and_reopening_give_back_what_was_there(trips):
 
 
 def test_what_is_dismissed_can_still_be_given_a_reading(trips):
+    fragments = trips.call("fragments", 3, "kind, fragment")
     trips.call("dismiss", 3)
     offered = trips.call("candidates", 3, "rank, query")
     assert len(offered) > 1
+    assert trips.call("fragments", 3, "kind, fragment") == fragments
     trips.call("correct", 3, rank=2)
     assert trips.claims("decision, query")[2] == ("corrected", offered[1][1])
 
@@ -171,6 +173,7 @@ def test_what_is_decided_needs_no_more_review(trips):
         ("confirm({document}, 99)", "there is no claim 99 of document"),
         ("correct({document}, 1, rank => 99)", "claim 1 has no reading of rank 99"),
         ("correct({document}, 1, rank => NULL)", "claim 1 has no reading of rank 0"),
+        ("candidates({document}, 1, -1)", "k cannot be -1"),
         ("candidates(NULL, 1)", "there is no claim 1 of document NULL"),
         ("fragments({document}, NULL)", "there is no claim NULL of document"),
     ],

@@ -198,14 +198,17 @@ class PriorChange:
 
     def of_query(self, query: Query, before: Votes, after: Votes) -> float:
         """Return the ratio of a query's prior after to that before."""
-        weights = WEIGHTS.prior
-        of_function = _ratio(query.function, before.functions, after.functions, weights.function_smoothing)
-        of_column = _ratio(query_key(query), before.aggregated, after.aggregated, weights.column_smoothing)
-        restricted = (
-            self._of_restriction(after.restricted[key]) / self._of_restriction(before.restricted[key])
-            for key in (predicate.column.column_id for predicate in query.predicates)
-        )
-        return float(of_function**self.exponents.function * of_column**self.exponents.column * prod(restricted))
+        weights, exponents = WEIGHTS.prior, self.exponents
+        ratio = _ratio(before.functions, after.functions, query.function, weights.function_smoothing)
+        change = ratio**exponents.function
+        ratio = _ratio(before.aggregated, after.aggregated, query_key(query), weights.column_smoothing)
+        change *= ratio**exponents.column
+        for predicate in query.predicates:
+            key = predicate.column.column_id
+            votes, votes_before = after.restricted[key], before.restricted[key]
+            if votes != votes_before:
+                change *= self._of_restriction(votes) / self._of_restriction(votes_before)
+        return float(change)
 
     def _of_restriction(self, votes: int) -> float:
         smoothing = WEIGHTS.prior.restriction_smoothing
@@ -213,7 +216,7 @@ class PriorChange:
         return _power_of_restriction(p, self.exponents)
 
 
-def _ratio(key: _Key, before: Counter[_Key], after: Counter[_Key], smoothing: float) -> float:
+def _ratio(before: Counter[_Key], after: Counter[_Key], key: _Key, smoothing: float) -> float:
     return (after[key] + smoothing) / (before[key] + smoothing)
 
 
