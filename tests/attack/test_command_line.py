@@ -146,6 +146,7 @@ def test_an_extension_in_another_schema_is_found(server_dsn, files):
         with psycopg.connect(dsn, autocommit=True) as inside:
             assert "is not in this database" in invoke("check", files / "text.txt", "--dsn", dsn).stderr
             inside.execute('CREATE SCHEMA "Tools"; CREATE EXTENSION factcheck SCHEMA "Tools" CASCADE')
+            inside.execute("INSERT INTO factcheck.lexicon VALUES ('new', 'a', 'old', 'synonym', 1)")
             inside.execute("CREATE TABLE public.parcel AS SELECT g AS parcel_id FROM generate_series(1, 40) AS g")
             inside.execute("SELECT factcheck.add_table('public.parcel')")
         result = invoke("check", files / "text.txt", "--tables", "parcel", "--dsn", dsn)
@@ -200,7 +201,7 @@ def test_no_output_steers_a_terminal(labels, database, one_session, tmp_path, do
     assert controls(invoke("check", tmp_path / f"no{name}", *arguments).output) == set()
 
 
-def test_data_notices_and_errors_steer_no_terminal(labels, database, tmp_path):
+def test_data_notices_and_errors_steer_no_terminal(labels, database, one_session, tmp_path):
     """Values in messages, names in notices, names of files, cases and columns."""
     text = tmp_path / "text"
     text.write_text(f"There were 7 labels of Leeds {STEERING} 1. There were 20 labels.")
@@ -228,7 +229,7 @@ def test_data_notices_and_errors_steer_no_terminal(labels, database, tmp_path):
     assert all("\u202e" not in output for output in outputs[:3] + outputs[4:])
 
 
-def test_without_the_step_the_output_steers_the_terminal(labels, database, tmp_path, monkeypatch):
+def test_without_the_step_the_output_steers_the_terminal(labels, database, one_session, tmp_path, monkeypatch):
     """The control."""
     for name in ("commands.session", "commands.findings.formats"):
         monkeypatch.setattr(import_module(f"factcheck.{name}"), "visible", lambda text: text)

@@ -15,6 +15,7 @@ def standby(private_servers):
     primary = private_servers.start("primary")
     with psycopg.connect(primary, autocommit=True) as connection:
         connection.execute("SET client_min_messages = warning; CREATE EXTENSION factcheck SCHEMA public CASCADE")
+        connection.execute("INSERT INTO factcheck.lexicon VALUES ('new', 'a', 'old', 'synonym', 1)")
         connection.execute("""
             CREATE TABLE public.parcel AS
             SELECT g AS parcel_id, (ARRAY['Oslo', 'Rome'])[1 + g % 2] AS city FROM generate_series(1, 12) AS g

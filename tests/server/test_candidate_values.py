@@ -181,20 +181,23 @@ def compare(admin, candidates, results, chance):
     order = list(range(len(results.values)))
     chance.shuffle(order)
     sampled: Counter[AggregationFunction] = Counter()
-    queries = []
+    chosen = []
     without = 0
     for index in order:
+        function = candidates.aggregate_of(index).function
+        if sampled[function] < SAMPLES:
+            sampled[function] += 1
+            chosen.append(index)
+    exact_results = dict(zip(sorted(chosen), results.exact(sorted(chosen)), strict=True))
+    queries = []
+    for index in chosen:
         query = candidates.query(index)
-        if sampled[query.function] == SAMPLES:
-            continue
-        sampled[query.function] += 1
         queries.append(query)
         expected = admin.execute(query.sql()).fetchone()[0]
         if isinstance(query, Ratio) and expected == 0:
             whole = admin.execute(query.denominator.sql()).fetchone()[0]
             expected = expected if math.isfinite(whole) else None  # nothing is a share of infinity; 0 to the server
-        [exact] = results.exact([index])
-        shown = query.shown(exact)
+        shown = query.shown(exact_results[index])
         assert is_as_given(query, shown, expected), (query.sql(), shown, expected)
         without += shown is None
     return queries, without

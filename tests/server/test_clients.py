@@ -60,6 +60,7 @@ def server(private_servers: Any, tmp_path_factory: pytest.TempPathFactory) -> Se
     with psycopg.connect(dsn, autocommit=True) as root:
         root.execute(f"""
             CREATE EXTENSION factcheck SCHEMA public CASCADE;
+            INSERT INTO factcheck.lexicon VALUES ('new', 'a', 'old', 'synonym', 1);
             CREATE ROLE reporter LOGIN PASSWORD '{PASSWORD}';
             SELECT factcheck.grant_usage('reporter', 'analyst');
             CREATE TABLE public.sales (month text, region text, product text, units integer);

@@ -29,13 +29,26 @@ def test_every_function_is_where_it_is_looked_for():
         )
 
 
-def test_a_check_loads_nothing_of_questions_charts_and_corrections(session):
+def rooms_loaded(session, statement):
+    """Return the rooms that a session has loaded modules of after a statement."""
     session.execute(LOADED)
-    session.execute("SELECT * FROM public.fact_check('There were 240 sales.')")
-    loaded = {name for (name,) in session.execute("SELECT public.loaded()")}
+    session.execute(statement)
+    loaded = {name.split(".")[1] for (name,) in session.execute("SELECT public.loaded()")}
     session.execute("DROP FUNCTION public.loaded()")
-    assert "factcheck.server.checks" in loaded
-    assert [name for name in loaded if name.split(".")[1] in {"questions", "charts", "stored"}] == []
+    return loaded
+
+
+def test_a_check_loads_nothing_of_questions_charts_and_corrections(session):
+    loaded = rooms_loaded(session, "SELECT * FROM public.fact_check('There were 240 sales.')")
+    assert loaded & {"check", "questions", "charts", "stored"} == {"check"}
+
+
+def test_adding_a_table_loads_nothing_of_checks(session):
+    session.execute("CREATE TABLE public.lorries (lorry_id integer PRIMARY KEY, colour text)")
+    loaded = rooms_loaded(session, "SELECT factcheck.add_table('public.lorries')")
+    session.execute("SELECT factcheck.remove_table('public.lorries'); DROP TABLE public.lorries")
+    of_checks = {"check", "claims", "retrieval", "candidates", "evaluation", "inference", "nlp", "dictionaries"}
+    assert loaded & {"text_index", *of_checks} == {"text_index"}
 
 
 def test_a_missing_part_is_told_and_the_rest_works(session):

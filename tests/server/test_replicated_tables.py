@@ -54,6 +54,7 @@ def dsn(private_servers):
         connection.execute("CREATE DATABASE target")
         with psycopg.connect(psycopg.conninfo.make_conninfo(started, dbname="target"), autocommit=True) as target:
             target.execute("SET client_min_messages = warning; CREATE EXTENSION factcheck SCHEMA public CASCADE")
+            target.execute("INSERT INTO factcheck.lexicon VALUES ('new', 'a', 'old', 'synonym', 1)")
     return started
 
 

@@ -50,6 +50,7 @@ def test_probabilities_of_a_classifier_add_up_to_one():
     assert sum(classifiers()["kind"].probabilities(["V"]).values()) == pytest.approx(1)
 
 
+@pytest.mark.build
 def test_the_weights_that_are_shipped_are_those_that_the_command_writes(tmp_path):
     """Training takes seconds: the command's only run."""
     output = tmp_path / "weights.json"

@@ -23,12 +23,9 @@ ENTRIES = {
     "catalogue": (
         "add_join",
         "add_measure",
-        "check_weights",
-        "doctor",
         "estimate_table",
         "find_joins",
         "index_table",
-        "load_dictionary",
         "load_lexicon",
         "remove_join",
     ),
@@ -36,6 +33,8 @@ ENTRIES = {
     "charts": ("draw_fact", "draw_verdict", "lay_out", "render_chart"),
     "checks": ("evaluate", "prepare", "remember", "render_html", "stage_times", "warm_up"),
     "corrections": ("assemble", "prepare_correction", "read_own_query", "reinfer", "stored_fragments"),
+    "diagnosis": ("doctor",),
+    "dictionaries": ("load_dictionary",),
     "evidence": (
         "add_evidence",
         "check_evidence",
@@ -49,6 +48,7 @@ ENTRIES = {
     "explanations": ("explain", "explain_plan", "find_fragments"),
     "questions": ("answer_question", "check_parts", "compound_sentences", "read_question", "suggest_questions"),
     "rechecks": ("prepare_recheck", "rejudge"),
+    "weights": ("check_weights",),
 }
 """The functions, by the module of this room that has them."""
 

@@ -1,16 +1,12 @@
-"""What is known of the added tables: their index, their joins, their descriptions, the lexicon, their health."""
+"""What is known of the added tables: their index, their joins, their measures, and the lexicon."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from typing import Any
 
-from factcheck.catalogue.descriptions import added_tables
-from factcheck.catalogue.descriptions import load_dictionary as take_dictionary
 from factcheck.catalogue.schema import warn_if_not_indexed
 from factcheck.categories.columns.store import write_profiles
-from factcheck.dictionaries.reading import declared_measures
-from factcheck.inference.known_weights import require_known
 from factcheck.joins.decisions import add_join as keep_added
 from factcheck.joins.decisions import checked_arguments, renew_joins
 from factcheck.joins.decisions import remove_join as keep_removed
@@ -19,11 +15,8 @@ from factcheck.joins.measures import add_measure as declare_measure
 from factcheck.lexicon.table import is_loaded
 from factcheck.lexicon.table import load_lexicon as fill_lexicon
 from factcheck.port import Database
-from factcheck.server.diagnosis import examine
-from factcheck.server.dictionary_measures import declare_measures
 from factcheck.server.entry import entry_point
 from factcheck.server.memory import settings_in_force
-from factcheck.server.session import session
 from factcheck.text_index.build import index_table as build_index
 from factcheck.text_index.estimate import estimate_table as estimate_index
 
@@ -90,29 +83,6 @@ def add_measure(
 
 
 @entry_point
-def check_weights(_database: Database, kind: str | None, weights: str | None) -> dict[str, Any]:
-    """Look through weights that a site wants to take."""
-    require_known(kind, weights)
-    return {}
-
-
-@entry_point
-def load_dictionary(
-    database: Database, text: str, format_name: str | None, table: str | None, data_set: str | None
-) -> dict[str, Any]:
-    """Store the descriptions of a data dictionary, and declare its measures."""
-    loaded = take_dictionary(database, text, format_name, table, data_set)
-    declared = declare_measures(database, declared_measures(text, format_name), added_tables(database, table, data_set))
-    return {"taken": loaded.taken + declared, "relations": loaded.relations}
-
-
-@entry_point
 def load_lexicon(database: Database) -> dict[str, Any]:
     """Load the lexicon anew."""
     return {"entries": fill_lexicon(database)}
-
-
-@entry_point
-def doctor(database: Database) -> dict[str, Any]:
-    """Examine the installation."""
-    return {"findings": examine(database, session.parser)}

@@ -6,6 +6,7 @@ import importlib.util
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from operator import itemgetter
+from typing import Any
 
 from factcheck import __version__
 from factcheck.catalogue.owner_code import way_to_trust, whose_code
@@ -13,6 +14,8 @@ from factcheck.catalogue.schema import added_tables, is_stale
 from factcheck.errors import FactcheckError
 from factcheck.nlp.parser import Parser
 from factcheck.port import Database, Row
+from factcheck.server.entry import entry_point
+from factcheck.server.session import session
 from factcheck.settings import read_settings
 from factcheck.sqltext import literal
 
@@ -21,7 +24,13 @@ _MOST_NAMES = 10
 Finding = dict[str, str | None]
 
 
-def examine(database: Database, parser: Parser) -> list[Finding]:
+@entry_point
+def doctor(database: Database) -> dict[str, Any]:
+    """Examine the installation."""
+    return {"findings": _examine(database, session.parser)}
+
+
+def _examine(database: Database, parser: Parser) -> list[Finding]:
     """Return one finding an item, with status ok, warning or error, and a hint where something is to be done."""
     return [
         _versions(database),

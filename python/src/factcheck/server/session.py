@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from factcheck.check.prepare import ParsedDocument
 from factcheck.errors.catalogue.server import no_check_under_way
-from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.port import Database
 from factcheck.runtime.telemetry import StageTime
 from factcheck.server.memory import memory_guard
+
+if TYPE_CHECKING:
+    from factcheck.check.prepare import ParsedDocument
+    from factcheck.evaluation.cubes import CubesToKeep
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,36 @@
-"""Declares the measures that a data dictionary has: metrics and semantic models of dbt."""
+"""Data dictionaries: descriptions, and measures, which are metrics and semantic models of dbt."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from factcheck.catalogue.descriptions import added_tables
+from factcheck.catalogue.descriptions import load_dictionary as take_dictionary
 from factcheck.dictionaries.dbt_measures import MeasureEntry
 from factcheck.dictionaries.matching import KnownTable, tables_named
+from factcheck.dictionaries.reading import declared_measures
 from factcheck.errors import FactcheckError
 from factcheck.joins.measures import add_measure
 from factcheck.port import Database
+from factcheck.server.entry import entry_point
 from factcheck.sqltext import qualified
 
 _NAMED_IN_NOTICE = 5
 
 
-def declare_measures(database: Database, entries: Sequence[MeasureEntry], tables: Sequence[KnownTable]) -> int:
+@entry_point
+def load_dictionary(
+    database: Database, text: str, format_name: str | None, table: str | None, data_set: str | None
+) -> dict[str, Any]:
+    """Store the descriptions of a data dictionary, and declare its measures."""
+    loaded = take_dictionary(database, text, format_name, table, data_set)
+    tables = added_tables(database, table, data_set)
+    declared = _declare_measures(database, declared_measures(text, format_name), tables)
+    return {"taken": loaded.taken + declared, "relations": loaded.relations}
+
+
+def _declare_measures(database: Database, entries: Sequence[MeasureEntry], tables: Sequence[KnownTable]) -> int:
     """Declare the measures of a dictionary, each for the one added table that its model is; return how many.
 
     A notice tells which cannot be read, and why.
