@@ -24,6 +24,7 @@ from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.generators.row_measures import row_measures
 from factcheck.retrieval.generators.several_values import several_values
+from factcheck.retrieval.generators.shortened_words import shortened_words
 from factcheck.retrieval.generators.sides import sides
 from factcheck.retrieval.generators.signs import sign_predicates
 from factcheck.retrieval.generators.text_parts import text_parts
@@ -57,6 +58,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("other names", 8, other_names),
     PredicateGenerator("initials", 4, initials),
     PredicateGenerator("codes of names", 4, codes_of_names),
+    PredicateGenerator("shortened words", 4, shortened_words),
     PredicateGenerator("several values", 4, several_values),
     PredicateGenerator("negations", 4, negations),
     PredicateGenerator("missing values", 4, missing_values),
