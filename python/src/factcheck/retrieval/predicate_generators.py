@@ -31,6 +31,7 @@ from factcheck.retrieval.generators.text_parts import text_parts
 from factcheck.retrieval.generators.thresholds import band_predicates, threshold_predicates
 from factcheck.retrieval.generators.time_words import names_a_day
 from factcheck.retrieval.generators.times import time_predicates
+from factcheck.retrieval.generators.top_places import top_places
 from factcheck.retrieval.generators.two_columns import two_columns
 from factcheck.retrieval.generators.value_categories import value_categories
 from factcheck.retrieval.generators.values_stated import values_stated
@@ -50,6 +51,7 @@ class PredicateGenerator:
 GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("thresholds", 8, threshold_predicates),
     PredicateGenerator("bands", 4, band_predicates),
+    PredicateGenerator("top places", 3, top_places),
     PredicateGenerator("signs", 6, sign_predicates),
     PredicateGenerator("times done", 4, times_done),
     PredicateGenerator("full marks", 3, full_marks),
