@@ -63,7 +63,9 @@ def correlations(cue: Cue) -> Iterator[tuple[Query, float]]:
     if not weight or not is_coefficient:
         return
     kind = cue.kind_score("correlation", weight)
-    for one, other in combinations(cue.amounts[: _COLUMNS + 1], 2):
+    # what is worked out from columns has their words, too, and would take their places
+    stored = sorted(cue.amounts, key=lambda column: isinstance(column, DerivedColumn) and not column.is_declared)
+    for one, other in combinations(stored[: _COLUMNS + 1], 2):
         table = cue.table(one)
         is_apart = one.table_id == other.table_id and _stored(one).isdisjoint(_stored(other))
         for chosen in cue.sets(without=(one, other)) if is_apart else ():
