@@ -76,3 +76,14 @@ def test_columns_as_they_are_are_correlated_before_what_follows_from_them(analys
     document = f"Mast and sail go together over all boats (r = {r})."
     _, found, query = first_reading(analyst, document, str(r), "rowers")
     assert round(found, 3) == r, query
+
+
+def test_the_noun_behind_a_possessive_names_what_a_share_is_of(analyst):
+    [share] = analyst.execute(
+        "SELECT round(100.0 * sum(population_2021) FILTER (WHERE status = 'free') / sum(population_2021), 1)"
+        " FROM public.harbour_town"
+    ).fetchone()
+    document = f"Free towns have {share}% of the coast's population."
+    verdict, found, query = first_reading(analyst, document, f"{share}%", "towns")
+    assert (verdict, round(found, 1)) == ("supported", share), query
+    assert "sum(population_2021)" in query
