@@ -37,6 +37,7 @@ def retrieved(*sources, scores=None, flags=None, settings=None):
     [
         (source(1, "masts", ["2", "1", "3"]), True, ["2", "1", "3"]),
         (source(1, "masts", ["2", "1", "3"]), False, []),
+        (source(1, "masts", [str(number) for number in range(21)]), True, []),
         (source(1, "boat_id", ["2", "1", "3"]), True, []),
         (source(1, "insured_for", ["5000", "0", "12000"]), True, []),
         (source(1, "heel", ["-1", "0", "1"]), True, []),
@@ -44,7 +45,7 @@ def retrieved(*sources, scores=None, flags=None, settings=None):
     ],
 )
 def test_small_whole_numbers_may_be_meant_where_their_column_is_named(column, is_named, values):
-    found = retrieved(column, scores={1: 1.0} if is_named else {})
+    found = retrieved(column, scores={1: 1.0 if is_named else 0.01})
     assert [value for _, value in found] == values
 
 

@@ -21,7 +21,7 @@ from factcheck.text_index.postings import PackedPostings, Postings
 from factcheck.words.identifiers import split_identifier
 from factcheck.words.stems import term_list_sql
 
-FEW_LITERALS = 20
+FEW_LITERALS = 40
 """The largest number of literals of a column of text that is read whole."""
 
 FEW_CODES = 10

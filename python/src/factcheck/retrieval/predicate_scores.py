@@ -32,18 +32,24 @@ _SHORTENED = 0.4
 
 _WORD = re.compile(r"[^\W_]+")
 
+_MOST_VALUES = 20
+"""Values of a column of which some may be meant that nothing names."""
+
+_LEAST_NAMED = 0.05
+"""Relevance from which a claim names a column: any column of numbers has a little."""
+
 _LARGEST_SMALL = 20
 """Largest of the whole numbers of a column whose values are looked at though nothing names them."""
 
-_MOST_UNNAMED = 8
+_MOST_UNNAMED = 4
 """Small whole numbers that nothing names which a claim may have beyond what is retrieved."""
 
 _MOST_OF_FIGURES = 10
 """Columns of whole numbers of which the figures of a claim may be values, those that its words name best."""
 
-_SAID_BY_CODES = frozenset({"flag", "level", "answer"})
-_MOST_CROWDED_OUT = 6
-"""Flags, levels and answers that a claim may have beyond what is retrieved, which a number of many columns may fill."""
+_SAID_BY_CODES = frozenset({"flag", "answer"})
+_MOST_CROWDED_OUT = 4
+"""Flags and answers that a claim may have beyond what is retrieved, which a number of many columns may fill."""
 
 _SHORTEST_STEM = 4
 _FEW_VALUES = 10
@@ -88,7 +94,7 @@ def score_predicates(
         terms,
         np.array(of_columns),
         settings.predicates_per_column,
-        settings.predicates_per_claim,
+        settings.predicates_per_claim + _MOST_OF_FIGURES,
         weights.uncovered,
         said,
     )
@@ -185,7 +191,9 @@ def _unnamed(
     Of a column of text with very few any may be meant; of small whole numbers, such as how many there are of something,
     only where the claim names the column.
     """
-    if not source.column.is_text and not _are_small(source):
+    is_named = score >= WEIGHTS.predicate.uncovered_value * _LEAST_NAMED
+    is_meant = source.column.is_text or (is_named and _are_small(source))
+    if len(source.most_frequent) > _MOST_VALUES or not is_meant:
         return []
     are_few = source.column.is_text and len(source.most_frequent) <= _FEW_VALUES
     floor = WEIGHTS.predicate.unnamed if are_few else 0.0
