@@ -49,13 +49,14 @@ def test_small_whole_numbers_may_be_meant_where_their_column_is_named(column, is
     assert [value for _, value in found] == values
 
 
-def test_a_flag_that_is_named_is_not_crowded_out():
-    rigs = source(1, "rig", ["sloop", "ketch", "cutter", "yawl"], "text")
+@pytest.mark.parametrize(("most", "beyond"), [(4, []), (10, [("is_racing", "1"), ("is_racing", "0")])])
+def test_a_flag_that_is_named_is_not_crowded_out(most, beyond):
+    rigs = source(1, "rig", [f"rig {letter}" for letter in "abcdefghijklm"], "text")
     racing, insured = source(2, "is_racing", ["0", "1"]), source(3, "is_insured", ["0", "1"])
-    settings = Settings(predicates_per_claim=3)
+    settings = Settings(predicates_per_claim=most, predicates_per_column=20)
     found = retrieved(rigs, racing, insured, scores={1: 9.0}, flags={2: 0.3}, settings=settings)
-    assert [name for name, _ in found[:3]] == ["rig"] * 3
-    assert found[3:] == [("is_racing", "1"), ("is_racing", "0")]
+    assert [name for name, _ in found[:most]] == ["rig"] * most
+    assert found[most:] == beyond
 
 
 def test_a_figure_that_many_columns_have_leaves_room_for_words():

@@ -41,15 +41,13 @@ _LEAST_NAMED = 0.05
 _LARGEST_SMALL = 20
 """Largest of the whole numbers of a column whose values are looked at though nothing names them."""
 
-_MOST_UNNAMED = 4
-"""Small whole numbers that nothing names which a claim may have beyond what is retrieved."""
-
 _MOST_OF_FIGURES = 10
 """Columns of whole numbers of which the figures of a claim may be values, those that its words name best."""
 
 _SAID_BY_CODES = frozenset({"flag", "answer"})
-_MOST_CROWDED_OUT = 4
-"""Flags and answers that a claim may have beyond what is retrieved, which a number of many columns may fill."""
+_BEYOND = 5
+"""One fifth as many as are retrieved come behind these: flags and answers that found no place, and again as many
+small whole numbers that nothing names."""
 
 _SHORTEST_STEM = 4
 _FEW_VALUES = 10
@@ -144,7 +142,8 @@ def _chosen(scored: Sequence[ScoredPredicate], figures: Collection[int], most: i
             chosen.append(one)
         elif not _SAID_BY_CODES.isdisjoint(one.seen.parts):
             crowded_out.append(one)
-    return [*chosen, *crowded_out[:_MOST_CROWDED_OUT], *unnamed[:_MOST_UNNAMED]]
+    beyond = most // _BEYOND
+    return [*chosen, *crowded_out[:beyond], *unnamed[:beyond]]
 
 
 def _parts(literal: ScoredLiteral, longest: int, of_column: float) -> dict[str, float]:
