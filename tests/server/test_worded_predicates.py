@@ -49,6 +49,8 @@ def race(admin, analyst_name):
         ("There were {} non-smokers.", "NOT smoker", "smoker is false"),
         ("{} runners have no rating.", "rating IS NULL", "rating is missing"),
         ("The rating is missing for {} runners.", "rating IS NULL", "rating is missing"),
+        ("Asked for a rating, {} runners gave no answer.", "rating IS NULL", "rating is missing"),
+        ("{} runners declined to say what rating they got.", "rating IS NULL", "rating is missing"),
         ("{} runners have a rating.", "rating IS NOT NULL", "rating is known"),
         ("{} titles begin with “Re:”.", "title LIKE 'Re:%'", "title begins with 'Re:'"),
         ("{} titles contain the word inflation.", "title ILIKE '%inflation%'", "title contains 'inflation'"),

@@ -18,7 +18,7 @@ from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
-from factcheck.words.code_systems import SYSTEMS, leading_codes, system_of, values_by_name
+from factcheck.words.code_systems import SYSTEMS, leading_codes, leading_letters, system_of, values_by_name
 from factcheck.words.opposites import says_of
 
 COUNTRY = Column(1, 1, "origin", "origin", "text", "S", None)
@@ -229,3 +229,28 @@ def test_initials_are_told_with_an_ampersand():
         ClaimWords((passage("R&D lost 12", ()),)), [Table(1, "t", "t", None, (unit,))], {}, values=values
     )
     assert [predicate.literal for predicate, _ in initials(words)] == ["Research_Development"]
+
+
+@pytest.mark.parametrize(
+    ("values", "letters"),
+    [
+        (["A1", "A2", "B1", "B2", "C-4", "C5"], {"a": ("A",), "b": ("B",), "c": ("C",)}),
+        (["S01", "S02", "S03"], {}),
+        (["A1", "A2", "B1"], {}),
+        (["A1", "A2", "B1", "B2", "none"], {}),
+        (["A123", "A124", "B123", "B124"], {}),
+    ],
+)
+def test_a_letter_names_labels_that_begin_with_it_where_several_do(values, letters):
+    assert leading_letters(values) == letters
+
+
+@pytest.mark.parametrize(
+    ("text", "beginnings"), [("the runners of grade B", {"B"}), ("a runner", set()), ("an A runner", {"A"})]
+)
+def test_a_capital_letter_alone_stands_for_all_labels_that_begin_with_it(text, beginnings):
+    grade = Column(8, 1, "grade", "grade", "text", "S", None)
+    table = Table(1, "runner", "race.runner", None, (grade,))
+    labels = {8: leading_letters(["A1", "A2", "B1", "B2"])}
+    found = other_names(PredicateCue(ClaimWords((passage(text),), (), ()), [table], {}, beginnings=labels))
+    assert {predicate.text for predicate, _ in found} == beginnings

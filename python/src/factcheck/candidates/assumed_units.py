@@ -6,9 +6,9 @@ values cannot be the number as they are, and can be in that unit.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import Context, Decimal
 from fractions import Fraction
 
 from factcheck.candidates.identifiers import is_identifier
@@ -18,7 +18,8 @@ from factcheck.catalogue.expressions import Constant, Operation
 from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
-from factcheck.retrieval.relevance import Relevance
+from factcheck.queries.predicates.compare import Compare, number_text
+from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
@@ -28,6 +29,7 @@ _SCALES = (10**3, 10**6, 10**9)
 _LEAST_ROUND = 10_000
 """Least whole number in thousands that may be told from a column of thousands without a word such as "million"."""
 
+_SHORT = Context(prec=20)
 _LARGEST_STEP = 3600
 _MOST_COLUMNS = 64
 _MOST_ASSUMED = 4
@@ -126,6 +128,51 @@ def with_assumed_units(
     }
     by_number = {column.column_id: score for column, score in scores.items()}
     return replace(relevance, columns={**relevance.columns, **by_number}, derived=(*relevance.derived, *scores))
+
+
+def limits_in_doubt(numbers: Sequence[Number], relevance: Relevance) -> tuple[Column, ...]:
+    """Return the columns without a known unit that a limit of the sentence may compare in another one."""
+    return tuple(dict.fromkeys(predicate.column for predicate, _, _ in _limits(numbers, relevance)))
+
+
+def with_assumed_limits(
+    numbers: Sequence[Number], relevance: Relevance, ranges: Mapping[int, ColumnRange]
+) -> Relevance:
+    """Return what a claim's words find, and comparisons with limits of its sentence in the units of columns.
+
+    ``numbers`` are those of the sentence, ``ranges`` what is known of columns' values, by their numbers.  A limit that
+    lies outside of a column's values is told in the unit, or the scale, in which it lies within: "under an hour" is
+    below 3,600 in a column of seconds, "more than $5 billion" above 5,000 in one of millions.
+    """
+    known = dict(relevance.predicates)
+    for predicate, seen, number in _limits(numbers, relevance):
+        limits = ranges.get(predicate.column.column_id)
+        value = Fraction(number.value)
+        if limits is None or limits.least <= value <= limits.greatest:
+            continue
+        bounds = [value / factor for factor in factors_of(number) if limits.least < value / factor < limits.greatest]
+        if len(bounds) == 1 and (text := _decimal_text(bounds[0])) is not None:
+            compared = replace(predicate, bound=text)
+            score = WEIGHTS.predicate.limit_in_assumed_unit * seen.score
+            known.setdefault(compared, Seen(score, {**seen.parts, "assumed unit": score}))
+    return relevance if len(known) == len(relevance.predicates) else replace(relevance, predicates=tuple(known.items()))
+
+
+def _limits(numbers: Sequence[Number], relevance: Relevance) -> Iterator[tuple[Compare, Seen, Number]]:
+    """Yield the comparisons of columns without a unit with limits that are told in one, or in thousands or more."""
+    told = {number_text(number.value): number for number in numbers if factors_of(number)}
+    for predicate, seen in relevance.predicates if told else ():
+        column = predicate.column
+        if not isinstance(predicate, Compare) or predicate.bound not in told or isinstance(column, DerivedColumn):
+            continue
+        if column.is_numeric and unit_of(column) is None and not _is_rate(column):
+            yield predicate, seen, told[predicate.bound]
+
+
+def _decimal_text(value: Fraction) -> str | None:
+    """Return a fraction as a bound is written, None where it has no end."""
+    told = _SHORT.divide(Decimal(value.numerator), Decimal(value.denominator))
+    return number_text(told) if Fraction(told) == value else None
 
 
 def _is_possible_as_it_is(value: Fraction, factors: Sequence[Fraction], known: ColumnRange) -> bool:

@@ -45,12 +45,17 @@ class ClaimWords:
                 yield index
 
     def noun_after(self, index: int, most: int = 4) -> int | None:
-        """Return the index of the last noun of the noun phrase that begins behind a token; None without one."""
+        """Return the index of the last noun of the noun phrase that begins behind a token; None without one.
+
+        That of "the province's population" is its last one.
+        """
         noun = None
         for at in range(index + 1, min(index + 1 + most, len(self.tokens))):
             tag = self.tokens[at].tag
             if tag.startswith("NN"):
                 noun = at
+            elif tag == "POS":
+                noun = None
             elif noun is not None or not tag.startswith(("JJ", "DT", "PRP$", "VB", "HYPH", "CD")):
                 break
         return noun

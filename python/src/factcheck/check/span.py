@@ -8,7 +8,13 @@ from time import monotonic
 
 import numpy as np
 
-from factcheck.candidates.assumed_units import ColumnRange, columns_in_doubt, with_assumed_units
+from factcheck.candidates.assumed_units import (
+    ColumnRange,
+    columns_in_doubt,
+    limits_in_doubt,
+    with_assumed_limits,
+    with_assumed_units,
+)
 from factcheck.candidates.build import candidate_space
 from factcheck.candidates.candidate_space import CandidateSpace, derived_columns
 from factcheck.candidates.claim_words import ClaimWords
@@ -144,9 +150,14 @@ def _with_units(
         columns_in_doubt(claim.number, relevance, relations)
         for claim, relevance in zip(check.claims, all_relevance, strict=True)
     ]
-    ranges = _ranges({column for columns in doubtful for column in columns}, relations, context)
+    compared = [
+        limits_in_doubt(claim.conditions, relevance)
+        for claim, relevance in zip(check.claims, all_relevance, strict=True)
+    ]
+    ranges = _ranges({column for columns in (*doubtful, *compared) for column in columns}, relations, context)
     for claim, relevance, columns in zip(check.claims, all_relevance, doubtful, strict=True):
-        yield with_assumed_units(claim.number, relevance, columns, ranges)
+        in_units = with_assumed_units(claim.number, relevance, columns, ranges)
+        yield with_assumed_limits(claim.conditions, in_units, ranges)
 
 
 def _ranges(columns: Collection[Column], relations: Relations, context: CheckContext) -> Mapping[int, ColumnRange]:

@@ -18,6 +18,9 @@ from factcheck.text_index.bm25 import Bm25, rarity
 from factcheck.words.identifiers import split_identifier
 
 _SHORTEST_ABBREVIATION = 3
+_SHORT = "…"
+"""What a term has behind it where it stands for longer ones, as "dest" does for "destination"."""
+
 _ABBREVIATED = 0.6
 """Weight of a term that only begins like a keyword, relative to the keyword's, and of the initials of a name."""
 
@@ -81,6 +84,8 @@ class NameCollection:
                 if (initials := _initials(column.name)) is not None:
                     columns.setdefault(column.column_id, {}).setdefault(initials, _ABBREVIATED)
         table_terms = _heaviest(_keywords(database, "table_keyword", "table_id", [t.table_id for t in tables]))
+        for terms_of_name in (*columns.values(), *table_terms.values()):
+            _add_abbreviations(terms_of_name)
         fragments = [*columns.values(), *table_terms.values()]
         self._frequency = Counter(term for fragment in fragments for term in fragment)
         self._kinds = {
@@ -91,7 +96,7 @@ class NameCollection:
         self._rarities = {count: rarity(len(fragments), count) for count in set(self._frequency.values())}
         self._abbreviations: dict[str, list[str]] = {}
         for term in sorted(self._frequency, key=len):
-            if len(term) >= _SHORTEST_ABBREVIATION:
+            if term.endswith(_SHORT):
                 self._abbreviations.setdefault(term[:_SHORTEST_ABBREVIATION], []).append(term)
         self._column_start = {c.column_id: _NUMBERS * c.is_numeric for t in tables for c in all_columns(t)}
         self._table_start = {table.table_id: _ROWS for table in tables}
@@ -105,11 +110,14 @@ class NameCollection:
         return term in self._frequency
 
     def with_abbreviations(self, terms: Mapping[str, float]) -> dict[str, float]:
-        """Return the weighted terms, and those of names that shorten one of them, as "dest" shortens "destination"."""
+        """Return the weighted terms, and those of names that shorten one of them, as "dest" shortens "destination".
+
+        A name that has the longer term, too, is not named twice by one word.
+        """
         extended = dict(terms)
         for term, weight in terms.items():
             for short in self._abbreviations.get(term[:_SHORTEST_ABBREVIATION], ()):
-                if len(short) < len(term) and term.startswith(short):
+                if len(short) <= len(term) and term.startswith(short.removesuffix(_SHORT)):
                     extended[short] = max(extended.get(short, 0.0), _ABBREVIATED * weight)
         return extended
 
@@ -177,7 +185,7 @@ class NameCollection:
         if any(source == "joined" and term in terms for term, source in named_by):
             return 1.0
         words = {term: self._rarity(term) for term, source in named_by if source in {"name", "part"}}
-        named = math.fsum(rare for term, rare in words.items() if term in terms)
+        named = math.fsum(rare for term, rare in words.items() if term in terms or term + _SHORT in terms)
         return named / math.fsum(words.values()) if words else 0.0
 
     def _weigh(self, term: str) -> None:
@@ -201,6 +209,17 @@ def _kind_of(name: str) -> str | None:
     """Return the word for a kind that a name of several words ends in, None for any other name."""
     words = split_identifier(name)
     return words[-1] if len(words) > 1 and words[-1] in _KINDS else None
+
+
+def _add_abbreviations(terms: dict[str, float]) -> None:
+    """Add the terms of a name that may shorten a word of a claim, but where the name has the longer term as well."""
+    shortening = {
+        term: weight
+        for term, weight in terms.items()
+        if len(term) >= _SHORTEST_ABBREVIATION
+        and not any(other.startswith(term) and len(other) > len(term) for other in terms)
+    }
+    terms.update((term + _SHORT, weight) for term, weight in shortening.items())
 
 
 def _initials(name: str) -> str | None:

@@ -24,12 +24,14 @@ from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.generators.row_measures import row_measures
 from factcheck.retrieval.generators.several_values import several_values
+from factcheck.retrieval.generators.shortened_words import shortened_words
 from factcheck.retrieval.generators.sides import sides
 from factcheck.retrieval.generators.signs import sign_predicates
 from factcheck.retrieval.generators.text_parts import text_parts
 from factcheck.retrieval.generators.thresholds import band_predicates, threshold_predicates
 from factcheck.retrieval.generators.time_words import names_a_day
 from factcheck.retrieval.generators.times import time_predicates
+from factcheck.retrieval.generators.top_places import top_places
 from factcheck.retrieval.generators.two_columns import two_columns
 from factcheck.retrieval.generators.value_categories import value_categories
 from factcheck.retrieval.generators.values_stated import values_stated
@@ -49,6 +51,7 @@ class PredicateGenerator:
 GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("thresholds", 8, threshold_predicates),
     PredicateGenerator("bands", 4, band_predicates),
+    PredicateGenerator("top places", 3, top_places),
     PredicateGenerator("signs", 6, sign_predicates),
     PredicateGenerator("times done", 4, times_done),
     PredicateGenerator("full marks", 3, full_marks),
@@ -57,6 +60,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("other names", 8, other_names),
     PredicateGenerator("initials", 4, initials),
     PredicateGenerator("codes of names", 4, codes_of_names),
+    PredicateGenerator("shortened words", 4, shortened_words),
     PredicateGenerator("several values", 4, several_values),
     PredicateGenerator("negations", 4, negations),
     PredicateGenerator("missing values", 4, missing_values),

@@ -17,7 +17,7 @@ from factcheck.retrieval.relevance import UNNAMED, Seen
 from factcheck.settings import Settings
 from factcheck.text_index.literal_collection import LiteralCollection, ScoredLiteral
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import base_forms, split_identifier
+from factcheck.words.identifiers import base_forms, names_an_identifier, split_identifier
 from factcheck.words.slips import letters_alike
 
 _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
@@ -31,6 +31,23 @@ _SHORTENED = 0.4
 """Share of a value's words, by rarity, that stands for the whole of it where it was named in full before."""
 
 _WORD = re.compile(r"[^\W_]+")
+
+_MOST_VALUES = 20
+"""Values of a column of which some may be meant that nothing names."""
+
+_LEAST_NAMED = 0.05
+"""Relevance from which a claim names a column: any column of numbers has a little."""
+
+_LARGEST_SMALL = 20
+"""Largest of the whole numbers of a column whose values are looked at though nothing names them."""
+
+_MOST_OF_FIGURES = 10
+"""Columns of whole numbers of which the figures of a claim may be values, those that its words name best."""
+
+_SAID_BY_CODES = frozenset({"flag", "answer"})
+_BEYOND = 5
+"""One fifth as many as are retrieved come behind these: flags and answers that found no place, and again as many
+small whole numbers that nothing names."""
 
 _SHORTEST_STEM = 4
 _FEW_VALUES = 10
@@ -60,11 +77,13 @@ def score_predicates(
     settings: Settings,
     said: Collection[str] = frozenset(),
     codes: Mapping[int, Mapping[int, Seen]] = MappingProxyType({}),
+    figures: Collection[int] = frozenset(),
 ) -> list[ScoredPredicate]:
     """Return the best predicates of a claim, as many in all and of a column that it names as the settings allow.
 
     ``few`` are the columns with few values, ``flag_scores`` those of them that say yes or no.  ``said`` are the terms
-    of the claim's own sentence; ``codes`` is what its words say of codes, by column and literal.
+    of the claim's own sentence; ``codes`` is what its words say of codes, by column and literal.  ``figures`` are the
+    columns of whole numbers.
     """
     weights = WEIGHTS.predicate
     index = {number: at for at, number in enumerate(collection.columns)}
@@ -73,7 +92,7 @@ def score_predicates(
         terms,
         np.array(of_columns),
         settings.predicates_per_column,
-        settings.predicates_per_claim,
+        settings.predicates_per_claim + _MOST_OF_FIGURES,
         weights.uncovered,
         said,
     )
@@ -101,7 +120,30 @@ def score_predicates(
         score = weights.uncovered_value * column_scores.get(number, 0.0)
         scored += _unnamed(source, literals, score, room, index[number])
     scored.sort(key=lambda one: (-one.seen.score, one.rank, one.column, one.fragment_no))
-    return scored[: settings.predicates_per_claim]
+    return _chosen(scored, figures, settings.predicates_per_claim)
+
+
+def _chosen(scored: Sequence[ScoredPredicate], figures: Collection[int], most: int) -> list[ScoredPredicate]:
+    """Return the best predicates, those that score best first.
+
+    A figure may be a value of many columns, which leave room for what the words of the claim name.  Small whole numbers
+    that nothing names take no room of others.
+    """
+    chosen: list[ScoredPredicate] = []
+    crowded_out: list[ScoredPredicate] = []
+    unnamed: list[ScoredPredicate] = []
+    of_figures = 0
+    for one in scored:
+        is_figure = one.column_id in figures and "terms" in one.seen.parts
+        of_figures += is_figure
+        if one.column_id in figures and UNNAMED in one.seen.parts:
+            unnamed.append(one)
+        elif len(chosen) < most and not (is_figure and of_figures > _MOST_OF_FIGURES):
+            chosen.append(one)
+        elif not _SAID_BY_CODES.isdisjoint(one.seen.parts):
+            crowded_out.append(one)
+    beyond = most // _BEYOND
+    return [*chosen, *crowded_out[:beyond], *unnamed[:beyond]]
 
 
 def _parts(literal: ScoredLiteral, longest: int, of_column: float) -> dict[str, float]:
@@ -143,13 +185,17 @@ def _flags_seen(source: ColumnLiterals, score: float) -> dict[int, Seen]:
 def _unnamed(
     source: ColumnLiterals, known: Collection[int], score: float, room: int, column: int
 ) -> list[ScoredPredicate]:
-    """Return values that the claim does not name, of a text column with few that it may name.
+    """Return values that the claim does not name, of a column with few that it may name.
 
-    Of a column with very few any may be meant.
+    Of a column of text with very few any may be meant; of small whole numbers, such as how many there are of something,
+    only where the claim names the column.
     """
-    if not source.column.is_text:
+    is_named = score >= WEIGHTS.predicate.uncovered_value * _LEAST_NAMED
+    is_meant = source.column.is_text or (is_named and _are_small(source))
+    if len(source.most_frequent) > _MOST_VALUES or not is_meant:
         return []
-    floor = WEIGHTS.predicate.unnamed if len(source.most_frequent) <= _FEW_VALUES else 0.0
+    are_few = source.column.is_text and len(source.most_frequent) <= _FEW_VALUES
+    floor = WEIGHTS.predicate.unnamed if are_few else 0.0
     number = source.column.column_id
     rest = [fragment for fragment in source.most_frequent if fragment not in known]
     scores = [max(score if rank < room else 0.0, floor) for rank in range(len(rest))]
@@ -158,6 +204,13 @@ def _unnamed(
         for rank, (fragment, s) in enumerate(zip(rest, scores, strict=True))
         if s > 0
     ]
+
+
+def _are_small(source: ColumnLiterals) -> bool:
+    """Tell whether all values of a column are small whole numbers that name nothing, as amounts with few are not."""
+    values = [source.by_number[number] for number in source.most_frequent]
+    is_named_by = source.column.is_integer and not names_an_identifier(source.column.name)
+    return is_named_by and all(value.isdecimal() and int(value) <= _LARGEST_SMALL for value in values)
 
 
 def with_names_known(claims: Sequence[Sequence[ScoredPredicate]]) -> list[list[ScoredPredicate]]:

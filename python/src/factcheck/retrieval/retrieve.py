@@ -25,6 +25,7 @@ from factcheck.retrieval.literal_sources import (
 )
 from factcheck.retrieval.measure_words import MeasureWords, measure_lexicon
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
+from factcheck.retrieval.name_terms import weigh_in_names
 from factcheck.retrieval.phrases import Phrase, phrases
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.retrieval.predicate_generators import with_generated
@@ -116,10 +117,7 @@ def retrieve(
     sources = _literals(database, tables, all_terms.union(figures, related.all_terms), settings, limit)
     with_figures = {figure: sources.columns_with(figure) for figure in figures}
     others = _with_other_words(database, terms, related, names, sources, tables)
-    for in_names, of_claim in zip(others.in_names, called, strict=False):
-        for each in of_claim:
-            for term in of_initials.get(each.name, (each.name,)):
-                in_names[term] = max(in_names.get(term, 0.0), each.weight)
+    weigh_in_names(others.in_names, words, called, of_initials)
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
     said = [_extended(terms_of_claim, others.the_same) for terms_of_claim in said]
     scored = _scored(claims, others, said, tables, names, measures, sources, settings)
@@ -304,6 +302,7 @@ def _scored(
     flags = {number: values for number, source in few.items() if (values := flag_values(source))}
     coded = coded_columns(few, flags)
     least_named = WEIGHTS.predicate.least_named
+    figures = {number for number in ordered if sources.columns[number].column.is_integer}
     scored: list[_Scores] = []
     for keywords, in_literals, in_names, said_in_claim in zip(
         claims, words.in_literals, words.in_names, said, strict=True
@@ -316,7 +315,7 @@ def _scored(
         codes = seen_in_codes(keywords, coded, columns, shares)
         flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), least_named) for c in flags}
         predicates = score_predicates(
-            in_literals, columns, flag_scores, collection, few, settings, said_in_claim, codes
+            in_literals, columns, flag_scores, collection, few, settings, said_in_claim, codes, figures
         )
         scored.append(_Scores(columns, table_scores, predicates))
         checkpoint()

@@ -10,7 +10,7 @@ from factcheck.port import Database
 from factcheck.retrieval.dated_columns import counts_days
 from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.sqltext import integer_array
-from factcheck.words.code_systems import leading_codes, system_of, values_by_name
+from factcheck.words.code_systems import leading_codes, leading_letters, system_of, values_by_name
 from factcheck.words.identifiers import split_identifier
 
 SAMPLE = 60
@@ -74,9 +74,16 @@ def with_defined_names(
 def names_of_beginnings(
     tables: Sequence[Table], samples: Mapping[int, Sequence[str]]
 ) -> dict[int, dict[str, tuple[str, ...]]]:
-    """Return the codes that values begin with, by their other names in lower case, for each column of text."""
+    """Return the codes that values begin with, by their other names in lower case, for each column of text.
+
+    The letter of labels such as A1 to A5 and B1 to B5 is one of itself.
+    """
     texts = [column.column_id for table in tables for column in table.columns if column.is_text]
-    named = {number: leading_codes(samples.get(number, ())) for number in texts}
+    named = {
+        number: leading_codes(values) or leading_letters(values)
+        for number in texts
+        if (values := samples.get(number, ()))
+    }
     return {number: names for number, names in named.items() if names}
 
 

@@ -67,6 +67,7 @@ class PredicateWeights:
     least_named: float
     threshold: float
     possible_threshold: float
+    limit_in_assumed_unit: float
     time: float
     implied_age: float
     counted_threshold: float

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
@@ -29,6 +30,8 @@ _NO_ANSWERS = frozenset(("", "-", "?", "n/a", "na", "nan", "none", "null", "unkn
 
 _JOINING = re.compile(r"\s*[/;,+&]\s*|\s+and\s+|\s*-\s+")
 """What stands between the names of a value of several: "Chile/ Peru"."""
+
+_LETTER_AND_NUMBER = re.compile(r"(?P<letter>[A-Z])-?\d{1,2}")
 
 _CODE_AND_NUMBER = re.compile(r"(?P<code>[A-Za-z]+)\s?(?=[\d(])")
 
@@ -110,6 +113,18 @@ def leading_codes(values: Collection[str]) -> dict[str, tuple[str, ...]]:
         for name in system[beginning.strip()]:
             found_by_name[name] = (*found_by_name.get(name, ()), beginning)
     return found_by_name
+
+
+def leading_letters(values: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Return the letters that labels of a letter and a number begin with, in lower case; several labels have each.
+
+    >>> leading_letters(["A1", "A2", "B1", "B2"]), leading_letters(["S01", "S02"])
+    ({'a': ('A',), 'b': ('B',)}, {})
+    """
+    labels = [found for value in values if (found := _LETTER_AND_NUMBER.fullmatch(value)) is not None]
+    counts = Counter(found["letter"] for found in labels)
+    are_levels = len(labels) == len(values) and len(counts) >= _FEWEST and min(counts.values()) >= _FEWEST
+    return {letter.lower(): (letter,) for letter in sorted(counts)} if are_levels else {}
 
 
 def values_by_name(values: Collection[str], system: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

@@ -33,7 +33,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("no partner", 4, rows_without_partner),
     Generator("row at an extreme", 4, rows_at_extremes),
     Generator("quantile", 4, quantiles),
-    Generator("correlation", 4, correlations),
+    Generator("correlation", 10, correlations),
     Generator("standard score", 12, standard_scores),
     Generator("span", 6, spans),
     Generator("extreme of ratios", 6, group_ratio_extremes),

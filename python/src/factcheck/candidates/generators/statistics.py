@@ -19,6 +19,7 @@ from factcheck.queries.query import Measure, Query
 from factcheck.queries.standard_score import StandardScore
 
 _COLUMNS = 3
+_CORRELATED = 6
 _PERCENTILE = re.compile(r"\b(\d\d?(?:\.\d+)?)(?:st|nd|rd|th)? ?- ?percentile|\b(\d\d?)(?:st|nd|rd|th)? percentile\b")
 _QUARTILES = re.compile(r"\b(?:(first|lower|bottom|1st|q1)|(third|upper|top|3rd|q3))(?: |-|\b)?(?:quartiles?\b)?")
 _TOP = re.compile(r"\b(top|bottom|highest|lowest|richest|poorest) (\d\d?(?:\.\d+)?) ?(?:%|percent)")
@@ -63,7 +64,9 @@ def correlations(cue: Cue) -> Iterator[tuple[Query, float]]:
     if not weight or not is_coefficient:
         return
     kind = cue.kind_score("correlation", weight)
-    for one, other in combinations(cue.amounts[: _COLUMNS + 1], 2):
+    # what is worked out from columns has their words, too, and would take their places
+    stored = sorted(cue.amounts, key=lambda column: isinstance(column, DerivedColumn) and not column.is_declared)
+    for one, other in combinations(stored[:_CORRELATED], 2):
         table = cue.table(one)
         is_apart = one.table_id == other.table_id and _stored(one).isdisjoint(_stored(other))
         for chosen in cue.sets(without=(one, other)) if is_apart else ():

@@ -30,7 +30,16 @@ _PRESENT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _PRESENT_AROUND = re.compile(rf"\b(?:non-missing|non-null|(?:is|are|was|were)\s(?:{_STATES}))\b", re.IGNORECASE)
+_NO_ANSWER = re.compile(
+    r"\b(?:(?:g(?:a|i)ve|gives|giving|with|was|were)\sno\s(?:answer|response|reply)"
+    r"|(?:(?:did|does|do|would)\snot|(?:did|does|do|would)n['’]t)\s(?:answer|respond|reply|say)"
+    r"|(?:declined|refused|declining|refusing)\sto\s(?:answer|respond|reply|say))\b",
+    re.IGNORECASE,
+)
+"""What lacks is then the answer that the text is about, whose column these words do not name."""
+
 _REACH = 4
+_MOST_ASKED = 2
 
 
 def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -50,10 +59,21 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
             weights[predicate] = max(weights.get(predicate, 0.0), score * passage.weights[index])
     for column, weight in _never_done(cue, passage, columns):
         weights[IsNull(column)] = max(weights.get(IsNull(column), 0.0), weight)
+    for column, weight in _not_answered(cue, passage):
+        weights[IsNull(column)] = max(weights.get(IsNull(column), 0.0), weight)
     made = [
         (predicate, cue.seen("missing", weight, predicate.column)) for predicate, weight in weights.items() if weight
     ]
     yield from sorted(made, key=lambda pair: -pair[1].score)
+
+
+def _not_answered(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Column, float]]:
+    """Yield the columns with missing values that the claim is most likely about, where something is not answered."""
+    found = _NO_ANSWER.search(passage.text)
+    weight = passage.weight(*found.span()) if found else 0.0
+    scores = {c: cue.column_scores.get(c.column_id, 0.0) for c in cue.columns if c.has_missing and weight > 0}
+    asked = sorted((c for c, score in scores.items() if score > 0), key=lambda column: -scores[column])
+    yield from ((column, weight) for column in asked[:_MOST_ASKED])
 
 
 def _never_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> Iterator[tuple[Column, float]]:
