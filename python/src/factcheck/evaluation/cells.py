@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,7 +16,15 @@ SmallCodes = npt.NDArray[np.integer]
 DENSE_CELLS = 1 << 22
 """Largest number of cells for which there may be an array with an element for each."""
 
+_SPARSE = 32
+"""Elements for each number from which on an array of all possible ones takes longer than to sort the numbers."""
+
+_LONG = 512
+"""Elements of a cell from which on each cell is counted by itself: NumPy counts along an axis far slower."""
+
 _SHORT = 1 << 15
+
+_KEY_BITS = 62
 
 _MOST_KEPT = 1 << 21
 """Indexes of restricted rows that are kept at a time, 8 bytes each."""
@@ -26,17 +35,58 @@ _LENGTH_KEPT = 3
 
 def distinct_counts(cells: Codes, numbers: Codes, factor: int, size: int) -> Codes:
     """Count the different numbers of each cell; all numbers are below ``factor``."""
-    if size * factor <= DENSE_CELLS:
+    pairs = cells * factor
+    pairs += numbers
+    if size * factor <= min(DENSE_CELLS, _SPARSE * len(pairs)):
         is_there = np.zeros(size * factor, dtype=bool)
-        is_there[cells * factor + numbers] = True
-        return np.asarray(np.count_nonzero(is_there.reshape(size, factor), axis=1))
-    pairs = np.sort(cells * factor + numbers)  # unique() hashes, which takes ten times as long
-    return np.bincount(pairs[np.diff(pairs, prepend=-1) > 0] // factor, minlength=size)
+        is_there[pairs] = True
+        of_cells = is_there.reshape(size, factor)
+        if factor < _LONG:
+            return np.asarray(np.count_nonzero(of_cells, axis=1))
+        return np.array([np.count_nonzero(of_cell) for of_cell in of_cells], dtype=np.int64)
+    return np.diff(np.searchsorted(different(pairs), np.arange(size + 1) * factor))
+
+
+def different(numbers: Codes) -> Codes:
+    """Return the different ones of some numbers in ascending order, in which ``numbers`` are put, too."""
+    numbers.sort()  # unique() hashes, which takes ten times as long
+    is_first = np.ones(len(numbers), dtype=bool)
+    np.not_equal(numbers[1:], numbers[:-1], out=is_first[1:])
+    return numbers[is_first]
 
 
 def in_order(cells: Codes, size: int) -> Codes:
     """Return the indexes of the cells in ascending order, equal ones as they came; all are below ``size``."""
     return np.argsort(cells.astype(np.int16) if size < _SHORT else cells, kind="stable")
+
+
+def indexes_in(groups: SmallCodes, rows: SmallCodes, sizes: Sequence[int]) -> Codes:
+    """Return the index of the group with the codes of each row, -1 where there is none; groups are different."""
+    room = math.prod(sizes)
+    if room <= DENSE_CELLS:
+        index_of = np.full(room, -1, dtype=np.int64)
+        index_of[_keys(groups, sizes)] = np.arange(len(groups))
+        return index_of[_keys(rows, sizes)]
+    if room < 1 << _KEY_BITS:
+        keys, asked = _keys(groups, sizes), _keys(rows, sizes)
+    else:
+        numbers = np.unique(np.concatenate([groups, rows]), axis=0, return_inverse=True)[1].reshape(-1)
+        keys, asked = numbers[: len(groups)], numbers[len(groups) :]
+    if not len(keys):
+        return np.full(len(asked), -1, dtype=np.int64)
+    order = np.argsort(keys, kind="stable")
+    places = np.minimum(np.searchsorted(keys, asked, sorter=order), len(keys) - 1)
+    indexes = order[places]
+    return np.where(keys[indexes] == asked, indexes, -1)
+
+
+def _keys(rows: SmallCodes, sizes: Sequence[int]) -> Codes:
+    """Return the codes of each row as one number, the last ones first: groups come in the order of these."""
+    keys = np.zeros(len(rows), dtype=np.int64)
+    for dimension in reversed(range(len(sizes))):
+        keys *= sizes[dimension]
+        keys += rows[:, dimension]
+    return keys
 
 
 class CodedRows:

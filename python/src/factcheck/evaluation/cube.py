@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.catalogue.schema import Column
-from factcheck.evaluation.cells import DENSE_CELLS, CodedRows, Codes, Floats, SmallCodes, distinct_counts, in_order
+from factcheck.evaluation.cells import DENSE_CELLS, CodedRows, Codes, Floats, SmallCodes, in_order, indexes_in
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.distinct_values import DistinctValues
 from factcheck.evaluation.group_rows import DistinctRows, GroupRows, unions
@@ -76,7 +76,7 @@ class Cube:
             np.array([summary.lows for summary in self.summaries.values()]).reshape(shape),
             np.array([summary.highs for summary in self.summaries.values()]).reshape(shape),
             {
-                measure: DistinctRows(CodedRows.of(each.codes), each.numbers, int(each.numbers.max(initial=0)) + 1)
+                measure: self._in_groups(each)
                 for measure, each in with_checkpoints(self.data.items(), 1)
                 if isinstance(each, DistinctValues)
             },
@@ -87,6 +87,12 @@ class Cube:
         self._share_numbers()
         self._index_of: Codes = np.full(0, -1, dtype=np.int64)
         self._wanted: dict[bytes, Wanted] = {}
+
+    def _in_groups(self, values: DistinctValues) -> DistinctRows:
+        """Return the different values of a column by the groups that they are in."""
+        indexes = indexes_in(self.groups.codes, values.codes, self._sizes)
+        is_there = indexes >= 0
+        return DistinctRows.of(indexes[is_there], values.numbers[is_there], len(self.groups.rows))
 
     def _share_numbers(self) -> None:
         """Have groups and summaries be views of what is added up: of very many groups there is no room twice."""
@@ -177,9 +183,7 @@ class Cube:
             return
         _add_up(values, source, groups, cells, chosen)
         for distinct in chosen.distinct:
-            each = source.distinct[distinct.measure]
-            selected, cells = select(each.rows)
-            values[:, distinct.index] = distinct_counts(cells, each.numbers[selected], each.factor, len(values))
+            values[:, distinct.index] = source.distinct[distinct.measure].counts(groups, cells, len(values))
         found: dict[BaseMeasure, tuple[Codes, Codes]] = {}
         for slot in chosen.statistics:
             rows, counted = self._values[slot.measure]

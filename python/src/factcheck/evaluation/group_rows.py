@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from factcheck.evaluation.cells import DENSE_CELLS, CodedRows, Codes, Floats
+from factcheck.evaluation.cells import DENSE_CELLS, CodedRows, Codes, Floats, different, distinct_counts
 from factcheck.queries.measures import BaseMeasure
 from factcheck.runtime.checkpoints import checkpoint
 
@@ -31,25 +31,53 @@ Dimensions = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class DistinctRows:
-    """The different values of a column in groups: their rows, and a number below ``factor`` that stands for each."""
+    """The different values of a column in groups, each a number below ``factor`` that stands for it, group by group.
 
-    rows: CodedRows
+    ``starts`` has where the values of each group begin, and their end.  Values that one group alone has are not among
+    them: ``once`` counts those of each group, as many in any cell that the group lies in.
+    """
+
+    starts: Codes
     numbers: Codes
     factor: int
+    once: Floats
 
-    def coarser(self, dimensions: Dimensions, sizes: Sequence[int]) -> DistinctRows:
-        """Return the different values in the groups by some of the dimensions."""
-        pairs = _cells(self.rows, dimensions, sizes) * self.factor + self.numbers
-        room = math.prod(sizes[d] for d in dimensions) * self.factor
-        if room <= DENSE_CELLS:
-            is_there = np.zeros(room, dtype=bool)
+    @classmethod
+    def of(cls, groups: Codes, numbers: Codes, size: int) -> DistinctRows:
+        """Take different pairs of a group, by its index, and a number."""
+        times = np.bincount(numbers)
+        is_once = times[numbers] == 1
+        once = np.bincount(groups[is_once], minlength=size).astype(np.float64)
+        shared = np.flatnonzero(~is_once)
+        shared = shared[np.argsort(groups[shared], kind="stable")]
+        compact = np.cumsum(times > 1) - 1  # numbers of shared values alone: as few as can be
+        starts = np.searchsorted(groups[shared], np.arange(size + 1))
+        return cls(starts, compact[numbers[shared]], int(np.count_nonzero(times > 1)), once)
+
+    def counts(self, groups: Codes, cells: Codes, size: int) -> Floats:
+        """Count the different values of each of ``size`` cells, in which some groups lie."""
+        counts: Floats = np.bincount(cells, self.once[groups], size).astype(np.float64)
+        starts = self.starts[groups]
+        lengths = self.starts[groups + 1] - starts
+        ends = np.cumsum(lengths)
+        if len(ends) and ends[-1]:
+            rows = np.repeat(starts - (ends - lengths), lengths)
+            rows += np.arange(len(rows))
+            counts += distinct_counts(np.repeat(cells, lengths), self.numbers[rows], self.factor, size)
+        return counts
+
+    def coarser(self, group_of: Codes, size: int) -> DistinctRows:
+        """Return the different values in coarser groups, where ``group_of`` has the one that each lies in."""
+        pairs = np.repeat(group_of, np.diff(self.starts)) * self.factor + self.numbers
+        if size * self.factor <= DENSE_CELLS:
+            is_there = np.zeros(size * self.factor, dtype=bool)
             is_there[pairs] = True
             pairs = np.flatnonzero(is_there)
         else:
-            pairs = np.sort(pairs)  # unique() hashes, which takes ten times as long
-            pairs = pairs[np.diff(pairs, prepend=-1) > 0]
-        cells, numbers = np.divmod(pairs, self.factor)
-        return DistinctRows(_rows_of(cells, dimensions, sizes, self.rows), numbers, self.factor)
+            pairs = different(pairs)
+        groups, numbers = np.divmod(pairs, max(self.factor, 1))
+        made = DistinctRows.of(groups, numbers, size)
+        return replace(made, once=made.once + np.bincount(group_of, self.once, size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +115,7 @@ class GroupRows:
                 checkpoint()
                 np.fmin.at(lows[index], numbers, self.lows[index])
                 np.maximum.at(highs[index], numbers, self.highs[index])
-        distinct = {measure: each.coarser(dimensions, sizes) for measure, each in self.distinct.items()}
+        distinct = {measure: each.coarser(numbers, len(there)) for measure, each in self.distinct.items()}
         return GroupRows(_rows_of(there, dimensions, sizes, self.rows), added, lows, highs, distinct)
 
 
