@@ -183,6 +183,11 @@ def test_a_rounded_result_is_said_to_be_rounded():
     assert said("They sold 46,087 of them.", 46087, True).endswith(" is 46,087.")
 
 
+def test_a_result_that_looks_as_it_is_stated_is_not_said_to_be_rounded():
+    assert said("It took 11.3 minutes.", "11.300113", True).endswith(" is 11.3.")
+    assert said("It took 11.3 minutes.", "11.31", True).endswith(" is 11.31, which rounds to 11.3.")
+
+
 def test_what_is_too_far_off_for_rounding_does_not_read_as_agreement():
     assert said("10 of the victims were white.", 14, False).startswith(
         "Stated 10, the data say 14 (too far off for rounding): "

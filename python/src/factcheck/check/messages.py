@@ -67,7 +67,7 @@ def message(number: Number, judgement: Judgement, is_certified: bool = True, mis
     value = _value_in_units(number, best, decimals) or _value(best, decimals, is_year=number.unit == "year")
     if judgement.verdict is Verdict.SUPPORTED:
         agreement = "The data agree" if best.probability >= _SURE else "The data agree with what is most likely meant"
-        return f"{agreement}: {best.query.words()} is {value}{_rounded(number, best)}."
+        return f"{agreement}: {best.query.words()} is {value}{_rounded(number, best, decimals)}."
     if judgement.verdict is Verdict.REFUTED:
         return _refuted(number, judgement, value)
     return _undecided(number, best, value, judgement, missing)
@@ -131,9 +131,11 @@ def _refuted(number: Number, judgement: Judgement, value: str) -> str:
     return f"{stated}: {best.query.words()}."
 
 
-def _rounded(number: Number, best: Reading) -> str:
-    """Return what is said of a result that agrees only as it is rounded."""
-    if number.comparison != "=" or best.value is None or _in_stated_unit(best.value, best) == number.value:
+def _rounded(number: Number, best: Reading, decimals: int) -> str:
+    """Return what is said of a result that agrees only as it is rounded; nothing where it looks as it is stated."""
+    if number.comparison != "=" or best.value is None:
+        return ""
+    if plain(_in_stated_unit(best.value, best), decimals) == plain(number.value, decimals):
         return ""
     return f", which rounds to {_stated(number, best)}"
 
