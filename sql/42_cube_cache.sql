@@ -28,7 +28,7 @@ COMMENT ON COLUMN factcheck.cube_cache.entry_id IS 'Random number of the entry, 
 COMMENT ON COLUMN factcheck.cube_cache.anchor IS 'Table whose rows are counted or aggregated.';
 COMMENT ON COLUMN factcheck.cube_cache.tables IS 'All tables joined, the anchor among them.';
 COMMENT ON COLUMN factcheck.cube_cache.columns IS 'All columns read, those that join tables among them.';
-COMMENT ON COLUMN factcheck.cube_cache.contents IS 'What the result holds: dimensions with their literals, and measures.';
+COMMENT ON COLUMN factcheck.cube_cache.contents IS 'What the result holds: dimensions with their literals, and measures; or rows of other queries, such as those of groups.';
 COMMENT ON COLUMN factcheck.cube_cache.cube IS 'The result.';
 COMMENT ON COLUMN factcheck.cube_cache.bytes IS 'Size of the entry; 0 in a row that waits to be used again.';
 COMMENT ON COLUMN factcheck.cube_cache.relations IS

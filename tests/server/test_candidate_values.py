@@ -47,7 +47,9 @@ GENERATORS = {
     "numeric(12, 2)": lambda r: r.choice(["NULL", f"{r.randint(-(10**9), 10**9)}.{r.randint(0, 99):02}"]),
     "numeric": lambda r: r.choice(["NULL", "'NaN'", "'Infinity'", "1e30", "1e-20", f"{r.randint(-999, 999)}.125"]),
     "real": lambda r: r.choice(["NULL", "3.3e38", "0.1", "16777217", f"{r.uniform(-99, 99):.3f}"]),
-    "double precision": lambda r: r.choice(["NULL", "'NaN'", "'-Infinity'", "1e-300", f"{r.uniform(-99, 99)!r}"]),
+    "double precision": lambda r: r.choice(
+        ["NULL", "'NaN'", "'-Infinity'", "1e-300", "0", "'-0'", f"{r.uniform(-99, 99)!r}"]
+    ),
     "text": lambda r: r.choice(["NULL", "''", "'it''s'", r"E'back\\slash'", r"E'two\nlines'", "'Tea'", "'100%'"]),
     "varchar(9)": lambda r: r.choice(["NULL", "'\"q\"'", "'Tea'"]),
     "char(5)": lambda r: r.choice(["NULL", "'ab'", "'ab   '", "''"]),

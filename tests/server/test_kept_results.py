@@ -65,6 +65,33 @@ def test_a_second_check_computes_nothing_and_says_the_same(admin, analyst):
     assert check(analyst) == first
 
 
+GROUPS = (
+    "The most sales of one product, 100, were sales of tea. Tea had the highest average price. On average, each shop"
+    " had 33.3 sales. Most sales were in the north region."
+)
+
+
+def test_rows_of_groups_are_kept_until_their_table_changes(admin, analyst):
+    first = check(analyst, GROUPS)
+    before = kept(admin)
+    assert check(analyst, GROUPS) == first
+    assert kept(admin) == before
+    admin.execute(
+        "UPDATE factcheck.cube_cache SET cube = convert_to(replace(convert_from(cube, 'UTF8'), '[\"', '[\"9'), 'UTF8')"
+        " WHERE contents LIKE '%rows%'"
+    )
+    assert check(analyst, GROUPS) != first  # what was kept was served
+    admin.execute("UPDATE public.sale SET product = 'tea' WHERE sale_id = 1")
+    try:
+        changed = check(analyst, GROUPS)
+        admin.execute("TRUNCATE factcheck.cube_cache")
+        assert check(analyst, GROUPS) == changed
+    finally:
+        admin.execute("UPDATE public.sale SET product = 'juice' WHERE sale_id = 1")
+    assert changed != first
+    assert check(analyst, GROUPS) == first
+
+
 def test_a_table_whose_trigger_is_off_is_read_anew(admin, analyst):
     check(analyst)
     admin.execute("ALTER TABLE public.sale DISABLE TRIGGER factcheck_log_change")

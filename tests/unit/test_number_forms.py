@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -119,3 +120,12 @@ def test_numbers_read_otherwise_are_another_column():
         return all_columns(Table(1, "parcel", "public.parcel", None, (text,)))[1]
 
     assert number("amount:kg::").column_id != number("amount:g::").column_id
+
+
+def test_columns_are_the_same_where_all_that_is_known_of_them_is():
+    one = Column(1, 1, "height", "height", "text", "S", None, number_forms=("amount",))
+    assert one == replace(one)
+    assert len({one, replace(one)}) == 1
+    assert one != replace(one, unit="cm")
+    assert one != replace(one, column_id=2)
+    assert all_columns(Table(1, "tree", "public.tree", None, (one,)))[0] is one

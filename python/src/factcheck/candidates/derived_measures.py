@@ -109,13 +109,14 @@ def _derived_columns(
     cues = relevance.cues
     if not cues.concepts:
         return []
+    called = _called_by(cues, relations.tables)
     scored: dict[DerivedColumn, float] = {}
     for proposal in _proposals(relevance, relations, is_percent=is_percent):
         operands = columns_of(proposal.expression)
         joined = relations.of(frozenset(column.table_id for column in operands))
         if joined is None:
             continue
-        asked = _asked(proposal, operands, joined.tables, cues)
+        asked = _asked(proposal, operands, joined.tables, cues, called)
         if asked > 0:
             named = sum(relevance.columns.get(column.column_id, 0.0) for column in operands) / len(operands)
             score = WEIGHTS.derived.cue * proposal.fit * asked + WEIGHTS.derived.operands * named
@@ -124,18 +125,36 @@ def _derived_columns(
     return sorted(scored.items(), key=lambda entry: -entry[1])[:_MOST]
 
 
-def _asked(proposal: Proposal, operands: Sequence[Column], tables: Sequence[Table], cues: MeasureCues) -> float:
-    """Return the weight of the word that asks for a measure most; such words of other columns of numbers count less."""
-    others = {
-        term
-        for table in tables
-        for column in all_columns(table)
-        if column.is_numeric and column not in operands and not is_identifier(column)
-        for term in cues.names.get(column.column_id, ())
-    }
+def _called_by(cues: MeasureCues, tables: Sequence[Table]) -> Mapping[str, Sequence[Column]]:
+    """Return the columns of numbers that have a term in their names, by the term."""
+    called: dict[str, list[Column]] = {}
+    for column in (column for table in tables for column in all_columns(table)):
+        terms = cues.names.get(column.column_id, ())
+        if terms and column.is_numeric and not is_identifier(column):
+            for term in terms:
+                called.setdefault(term, []).append(column)
+    return called
+
+
+def _asked(
+    proposal: Proposal,
+    operands: Sequence[Column],
+    tables: Sequence[Table],
+    cues: MeasureCues,
+    called: Mapping[str, Sequence[Column]],
+) -> float:
+    """Return the weight of the word that asks for a measure most; such words of other columns of numbers count less.
+
+    ``called`` has the columns of numbers by the terms of their names.
+    """
+    joined = {table.table_id for table in tables}
+
+    def is_of_another(stem: str) -> bool:
+        return any(column.table_id in joined and column not in operands for column in called.get(stem, ()))
+
     return max(
         (
-            word.weight * (WEIGHTS.derived.taken if word.stem in others else 1.0)
+            word.weight * (WEIGHTS.derived.taken if is_of_another(word.stem) else 1.0)
             for word in cues.concepts.get(proposal.concept, ())
         ),
         default=0.0,

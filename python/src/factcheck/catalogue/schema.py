@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from secrets import token_hex
 
 from factcheck.catalogue.owner_code import warn_of_code, way_to_trust, whose_code
@@ -53,6 +54,14 @@ class Column:
     def __hash__(self) -> int:
         """Hash the number, which no two columns share: columns are looked up very often."""
         return self.column_id
+
+    def __eq__(self, other: object) -> bool:
+        """Compare the numbers first, by which most columns differ."""
+        if self is other:
+            return True
+        if not isinstance(other, Column) or other.__class__ is not self.__class__ or self.column_id != other.column_id:
+            return False
+        return bool(_all_of_column(self) == _all_of_column(other))
 
     @property
     def table_ids(self) -> frozenset[int]:
@@ -108,6 +117,9 @@ class Column:
     def has_zone(self) -> bool:
         """Whether the column's times have a time zone."""
         return self.type_name.endswith("with time zone")
+
+
+_all_of_column = attrgetter(*(field.name for field in fields(Column)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2b
 
 from factcheck.catalogue.number_forms import NumberForm, NumberKind, read_form
@@ -72,14 +71,20 @@ def text_number(source: Column, form: NumberForm) -> TextNumber:
     )
 
 
+_MOST_KNOWN = 256
+_known: dict[int, tuple[tuple[Column, ...], tuple[Column, ...]]] = {}
+"""The columns of tables with those of numbers inside text, by the identity of the former: each is asked very often."""
+
+
 def all_columns(table: Table) -> tuple[Column, ...]:
     """Return the columns of a table, those of numbers inside text last."""
-    return (*table.columns, *_text_numbers(table.columns))
-
-
-@lru_cache(maxsize=256)
-def _text_numbers(columns: tuple[Column, ...]) -> tuple[TextNumber, ...]:
-    return tuple(number for column in columns for number in numbers_of(column))
+    columns, known = _known.get(id(table.columns), ((), ()))
+    if columns is not table.columns:
+        known = (*table.columns, *(number for column in table.columns for number in numbers_of(column)))
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        _known[id(table.columns)] = table.columns, known
+    return known
 
 
 def numbers_of(column: Column) -> Iterator[TextNumber]:

@@ -199,8 +199,7 @@ class _Rounds:
 
     def ask(self) -> bool:
         """Run the queries of likely candidates whose results may be noise, and infer anew; return whether any was."""
-        posteriors, database = self.inference.posteriors, self._context.database
-        asked = ask_for_unsure(self._check, self._results, posteriors, database)
+        asked = ask_for_unsure(self._check, self._results, self.inference.posteriors, self._cubes.rows)
         if asked is None:
             return False
         self._results = asked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from factcheck.check.prepare import PreparedCheck
@@ -35,13 +35,38 @@ def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> Retrieved
         words = [ClaimWords(p, c.conditions, c.numbers) for c, p in zip(check.claims, passages, strict=True)]
         phrases = statement_phrases(check)
         keywords = [(*k, *_told_years(p)) for k, p in zip(check.keywords, passages, strict=True)]
-        keywords += [each for phrase in phrases for each in phrase.keywords()]
-        words += [each for phrase in phrases for each in phrase.cues()]
+        different, indexes = _different(
+            [each for phrase in phrases for each in phrase.keywords()],
+            [each for phrase in phrases for each in phrase.cues()],
+        )
+        keywords += [of_phrase for of_phrase, _ in different]
+        words += [of_phrase for _, of_phrase in different]
         defined = defined_names(paragraph.text for paragraph in check.parsed.document.paragraphs)
         relevance = retrieve(keywords, check.tables, context.database, context.settings, limit, words, defined)
         of_numbers = len(check.claims)
-        statements = retrieved_statements(phrases, relevance[of_numbers:])
+        statements = retrieved_statements(phrases, [relevance[of_numbers + index] for index in indexes])
     return RetrievedCheck(check, tuple(relevance[:of_numbers]), statements)
+
+
+_Phrase = tuple[tuple[Keyword, ...], ClaimWords]
+
+
+def _different(keywords: Sequence[tuple[Keyword, ...]], words: Sequence[ClaimWords]) -> tuple[list[_Phrase], list[int]]:
+    """Return the different ones of phrases, each once, and the index of each phrase among them.
+
+    Many phrases have no words at all: what most statements do not say, such as a second owner.
+    """
+    different: list[_Phrase] = []
+    alike: dict[tuple[Keyword, ...], list[int]] = {}
+    indexes = []
+    for phrase in zip(keywords, words, strict=True):
+        known = alike.setdefault(phrase[0], [])
+        index = next((each for each in known if different[each][1] == phrase[1]), len(different))
+        if index == len(different):
+            known.append(index)
+            different.append(phrase)
+        indexes.append(index)
+    return different, indexes
 
 
 def _told_years(passages: tuple[Passage, ...]) -> Iterator[Keyword]:

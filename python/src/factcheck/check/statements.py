@@ -61,7 +61,9 @@ def judge_statements(
             told = stated.get((statement.paragraph, statement.sentence), ())
             readings[statement.start] = readings_of(cue, before, told)
             listed.append((statement, readings[statement.start]))
-        evaluation = StatementEvaluation(context.database, QueryResults(relations, context.database, cubes.covering))
+        evaluation = StatementEvaluation(
+            cubes.rows, QueryResults(relations, context.database, cubes.covering, cubes.rows)
+        )
         evaluation.ask([reading for _, of_statement in listed for reading in of_statement])
         numbers = numbers_beside(check.claims)
         judged = []

@@ -15,15 +15,14 @@ from factcheck.candidates.candidate_space import AnyCandidate
 from factcheck.check.prepare import PreparedCheck
 from factcheck.evaluation.agreement import is_unsure
 from factcheck.evaluation.claim_results import ClaimResults
+from factcheck.evaluation.kept_rows import QueryRows
 from factcheck.inference.posterior import Posterior
 from factcheck.numbers.closeness import NumberBands, bands_of
-from factcheck.port import Database
 from factcheck.queries.query import Query
-from factcheck.runtime.work import count_work
 
 
 def ask_for_unsure(
-    check: PreparedCheck, results: Sequence[ClaimResults], posteriors: Sequence[Posterior], database: Database
+    check: PreparedCheck, results: Sequence[ClaimResults], posteriors: Sequence[Posterior], source: QueryRows
 ) -> list[ClaimResults] | None:
     """Run the queries of the most likely candidates whose results are not sure.
 
@@ -34,7 +33,7 @@ def ask_for_unsure(
     for at, query, candidate in list(_unsure(check, results, posteriors)):
         text = query.sql()
         if text not in known:
-            known[text] = _asked(text, query, database)
+            known[text] = _asked(text, query, source)
         value = known[text]
         bands = bands_of(check.claims[at].number, check.settings, query.result_unit)
         asked[at] = asked[at].with_value(candidate, value, bands.closeness(value))
@@ -62,9 +61,8 @@ def _unsure(
                 yield at, queries[candidate], candidate
 
 
-def _asked(text: str, query: Query, database: Database) -> Decimal | None:
-    count_work(scans=1)
-    [row] = database.query(text)
+def _asked(text: str, query: Query, source: QueryRows) -> Decimal | None:
+    [row] = source.of_statement(text, [query])
     [value] = row.values()
     exact = None if value is None or not Decimal(value).is_finite() else Fraction(value)
     return query.shown(exact)

@@ -18,6 +18,7 @@ from factcheck.evaluation.cube_cache import (
 )
 from factcheck.evaluation.cube_contents import columns_read, describe, from_bytes, request_of, to_bytes
 from factcheck.evaluation.cube_request import CubeRequest, cost_of
+from factcheck.evaluation.kept_rows import QueryRows
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.evaluation.row_sample import RowSample
 from factcheck.joins.relation_sets import Relations
@@ -27,10 +28,14 @@ from factcheck.runtime.work import count_work
 
 @dataclass(frozen=True, slots=True)
 class CubesToKeep:
-    """What a check leaves to later ones: cubes it computed over tracked tables, and entries that served it."""
+    """What a check leaves to later ones of what it computed over tracked tables: cubes, and rows of other queries.
+
+    ``served`` are the entries that served it.
+    """
 
     observation: Observation
     computed: tuple[Cube, ...]
+    rows: tuple[NewEntry, ...]
     served: tuple[Entry, ...]
 
     def keep(self, database: Database, budget: int) -> None:
@@ -45,13 +50,13 @@ class CubesToKeep:
             )
             for cube in self.computed
         ]
-        keep_entries(database, self.observation, entries, self.served, budget)
+        keep_entries(database, self.observation, [*entries, *self.rows], self.served, budget)
 
 
 class Cubes:
     """Gives cubes that cover requests: those of this check, then those kept of tracked tables, else computed ones.
 
-    ``cost`` is what computed ones cost, in rows read.
+    ``cost`` is what computed ones cost, in rows read; ``rows`` gives those of queries that no cube tells.
     """
 
     def __init__(self, database: Database, relations: Relations) -> None:
@@ -64,9 +69,11 @@ class Cubes:
         self._observation = observe(database, tables)
         self._kept: list[tuple[Entry, CubeRequest]] = []
         tracked = self._observation.signatures
-        if tracked:
+        entries = find_entries(database, tracked) if tracked else []
+        self.rows = QueryRows(database, relations.tables, self._observation, entries)
+        if entries:
             columns = {column.column_id: column for table in relations.tables for column in all_columns(table)}
-            for entry in find_entries(database, tracked):
+            for entry in entries:
                 held = request_of(entry.contents, relations, columns)
                 if held is not None:
                     self._kept.append((entry, held))
@@ -123,7 +130,8 @@ class Cubes:
 
     def to_keep(self) -> CubesToKeep | None:
         """Return what to tell the cache; None where it need not hear of this check."""
-        served = note_served(self._served)
-        if not self._computed and not served:
+        served = note_served([*self._served, *self.rows.served])
+        rows = self.rows.to_keep()
+        if not self._computed and not rows and not served:
             return None
-        return CubesToKeep(self._observation, tuple(self._computed), served)
+        return CubesToKeep(self._observation, tuple(self._computed), tuple(rows), served)

@@ -217,7 +217,7 @@ class ScopeEvaluation:
         try:
             with self._context.stage("queries"):
                 waiting = [query for query in queries if query not in self._run]
-                for query, result in run_queries(waiting, self._database):
+                for query, result in run_queries(waiting, self._cubes.rows):
                     self._run[query] = result
         except OutOfTimeError:
             return

@@ -10,13 +10,12 @@ from fractions import Fraction
 
 import numpy as np
 
+from factcheck.evaluation.kept_rows import QueryRows
 from factcheck.evaluation.lookup import OperandResults
-from factcheck.port import Database
 from factcheck.queries.groups import SummarizedGroups, together_sql
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Query, RunQuery
 from factcheck.runtime.checkpoints import checkpoint
-from factcheck.runtime.work import count_work
 
 _RUN_TOGETHER = 50
 """Queries of a batch that are run in one pass; a row of a group has a value for each."""
@@ -46,29 +45,32 @@ def _noise(query: Query, parts: list[OperandResults], value: float) -> float:
     return max((abs(float(each) - value) for each in moved if math.isfinite(each - value)), default=0.0)
 
 
-def run_queries(queries: Iterable[RunQuery], database: Database) -> Iterator[tuple[RunQuery, ListedResult]]:
+def run_queries(queries: Iterable[RunQuery], source: QueryRows) -> Iterator[tuple[RunQuery, ListedResult]]:
     """Run queries that have no operands, those of a batch in one pass, and yield each with its result.
 
     Raises ``OutOfTimeError`` where the time is over before.
     """
     batches: dict[tuple[str, ...], list[RunQuery]] = {}
     for query in queries:
-        batches.setdefault(query.batch(), []).append(query)
+        known = source.of_query(query)
+        if known is not None:
+            yield query, _result(query, known["value"])
+        else:
+            batches.setdefault(query.batch(), []).append(query)
     for batch in batches.values():
         for start in range(0, len(batch), _RUN_TOGETHER):
             checkpoint()
             some = batch[start : start + _RUN_TOGETHER]
-            count_work(scans=1)
-            [row] = database.query(_statement(some))
+            [row] = source.ask(_statement(some))
             for query, value in zip(some, row.values(), strict=True):
+                source.note(query, value)
                 yield query, _result(query, value)
 
 
-def run_query(query: Query, database: Database) -> ListedResult:
+def run_query(query: Query, source: QueryRows) -> ListedResult:
     """Run any query by itself; raises ``OutOfTimeError`` where the time is over before."""
     checkpoint()
-    count_work(scans=1)
-    [row] = database.query(f"SELECT ({query.sql()}) AS value")
+    [row] = source.of_statement(f"SELECT ({query.sql()}) AS value", [query])
     return _result(query, row["value"])
 
 

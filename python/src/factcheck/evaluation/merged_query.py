@@ -111,7 +111,7 @@ def _parts(request: CubeRequest, keys: Sequence[Sequence[int]], *, is_grouped: b
 
 def _received(row: Mapping[str, Any], measure: BaseMeasure, codes: SmallCodes) -> MeasureData:
     if measure.kind is MeasureKind.DISTINCT:
-        return DistinctValues.received(row, codes)
+        return DistinctValues.received(row, measure.column, codes)
     return ValueCounts.received(row, measure.column, codes)
 
 

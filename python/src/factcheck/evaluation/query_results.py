@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.cube_request import CubeRequest
+from factcheck.evaluation.kept_rows import QueryRows
 from factcheck.evaluation.listed_results import ListedResult, combined, run_query
 from factcheck.evaluation.lookup import OperandResults, evaluate_operands
 from factcheck.evaluation.merged_query import compute_cube
@@ -24,12 +25,19 @@ class QueryResults:
     """Finds the results of queries over tables, each once, as far as the limit in force leaves time."""
 
     def __init__(
-        self, relations: Relations, database: Database, cube_of: Callable[[CubeRequest], Cube] | None = None
+        self,
+        relations: Relations,
+        database: Database,
+        cube_of: Callable[[CubeRequest], Cube] | None = None,
+        rows: QueryRows | None = None,
     ) -> None:
-        """``relations`` join the tables as the queries do; ``cube_of`` gives cubes that may be at hand already."""
+        """``relations`` join the tables as the queries do.
+
+        ``cube_of`` gives cubes that may be at hand already, ``rows`` rows that may be.
+        """
         self._relations = relations
-        self._database = database
         self._cube_of = cube_of or (lambda request: compute_cube(request, database))
+        self._rows = rows or QueryRows(database)
         self._results: dict[Query, ListedResult | None] = {}
 
     def add(self, queries: Iterable[Query]) -> None:
@@ -48,7 +56,7 @@ class QueryResults:
     def run(self, query: Query) -> None:
         """Run a query by itself; raises ``OutOfTimeError`` where the time is over before."""
         try:
-            self._results[query] = run_query(query, self._database)
+            self._results[query] = run_query(query, self._rows)
         except Exception as error:
             if not _cannot_run(error):
                 raise

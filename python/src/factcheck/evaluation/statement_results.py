@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from factcheck.candidates.statements.reading import StatementReading
+from factcheck.evaluation.kept_rows import QueryRows
 from factcheck.evaluation.query_results import QueryResults
-from factcheck.port import Database
 from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
 from factcheck.queries.group_members import group_words, member_sql, member_words
@@ -21,7 +21,6 @@ from factcheck.queries.query import Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.runtime.checkpoints import checkpoint
-from factcheck.runtime.work import count_work
 
 _SHOWN_PLACES = 3
 
@@ -56,9 +55,9 @@ _NOTHING = StatementResult(None, False)
 class StatementEvaluation:
     """Evaluates readings; what was asked once is not asked again."""
 
-    def __init__(self, database: Database, results: QueryResults) -> None:
-        """Have ``results`` find what readings compare; places are asked of the database."""
-        self._database = database
+    def __init__(self, source: QueryRows, results: QueryResults) -> None:
+        """Have ``results`` find what readings compare, and ``source`` give the rows with places."""
+        self._rows = source
         self._values = results
         self._places: dict[GroupPlace, StatementResult] = {}
         self._column_places: dict[ColumnPlace, StatementResult] = {}
@@ -97,8 +96,7 @@ class StatementEvaluation:
     def _columns(self, query: ColumnPlace) -> StatementResult:
         if query not in self._column_places:
             checkpoint()
-            count_work(scans=1)
-            rows = self._database.query(query.places_sql())
+            rows = self._rows.of_statement(query.places_sql(), [query])
             self._column_places[query] = _column_places(query, rows)
         return self._column_places[query]
 
@@ -129,8 +127,7 @@ class StatementEvaluation:
                 asked.setdefault(key, []).append(query)
         for together in asked.values():
             checkpoint()
-            count_work(scans=1)
-            rows = self._database.query(_places_sql(together))
+            rows = self._rows.of_statement(_places_sql(together), together)
             for index, query in enumerate(together):
                 self._places[query] = _places(query, [row for row in rows if row["measure"] == index])
 

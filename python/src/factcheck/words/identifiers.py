@@ -80,6 +80,7 @@ def number_of_label(value: str) -> int | None:
     return None if found is None else int(found[1])
 
 
+@lru_cache(maxsize=2048)
 def names_an_identifier(name: str) -> bool:
     """Tell whether a name is that of a column whose values name things, as "order_id", "Guest Number" and "zip" are."""
     words = split_identifier(name)

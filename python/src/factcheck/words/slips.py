@@ -7,7 +7,10 @@ _SHORTEST_MISSPELT = 7
 
 def letters_alike(one: str, other: str) -> int:
     """Return how many letters two words begin with alike."""
-    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    for at, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return at
+    return min(len(one), len(other))
 
 
 def is_slip(part: str, word: str) -> bool:

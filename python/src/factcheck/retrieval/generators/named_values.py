@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
@@ -57,15 +56,16 @@ def _place(value: Sequence[str], words: Sequence[str], lemmas: Sequence[str]) ->
     if not value:
         return None
     for first in range(len(words) - len(value) + 1):
-        if all(_is_same(part, words[first + i], lemmas[first + i]) for i, part in enumerate(value)):
+        if _is_same(value[0], words[first], lemmas[first]) and all(
+            _is_same(value[i], words[first + i], lemmas[first + i]) for i in range(1, len(value))
+        ):
             return first
     return None
 
 
-@lru_cache(maxsize=256)
 def _is_same(part: str, word: str, lemma: str) -> bool:
-    """Tell whether a word is a form of a part of a value: "finish" of "finished"; claims ask often for the same."""
-    if part in {word, lemma}:
+    """Tell whether a word is a form of a part of a value: "finish" of "finished"."""
+    if part in (word, lemma):
         return True
     common = letters_alike(part, lemma)
     rest = max(len(part), len(lemma)) - common

@@ -54,7 +54,6 @@ def text_parts(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 
 def _said(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
-    columns = _text_columns(cue)
     for pattern in (_SAYS, _WORD_QUOTED, _WORD_INSIDE):
         for found in pattern.finditer(passage.text):
             groups = found.groupdict()
@@ -62,7 +61,7 @@ def _said(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen
             weight = passage.weight(*found.span())
             if not text or weight <= 0:
                 continue
-            for column in columns:
+            for column in _text_columns(cue):
                 predicate = TextContains(column, text, at_start=groups.get("starts") is not None)
                 yield predicate, cue.seen("text", WEIGHTS.predicate.text_part * weight, column)
 
@@ -126,7 +125,8 @@ def _part(passage: Passage, first: int, last: int, literals: Sequence[str]) -> t
     has to be a name, since "12 boats" are hardly those that are called a boat.
     """
     text = passage.text[passage.start_of(first) : passage.end_of(last)]
-    having = [literal for literal in literals if _is_entry(text, literal)]
+    lowered = text.lower()
+    having = [literal for literal in literals if lowered in literal.lower() and _is_entry(text, literal)]
     if len(having) > 1 or (first == last and not _is_name(passage, first)):
         return text, having
     phrase = [_stems(token.text, token.lemma) for token in passage.tokens[first : last + 1]]
@@ -174,6 +174,4 @@ def _phrases(passage: Passage) -> Iterator[tuple[int, int]]:
 
 
 def _is_entry(text: str, literal: str) -> bool:
-    if text.lower() not in literal.lower():
-        return False
     return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", literal, re.IGNORECASE) is not None

@@ -33,11 +33,13 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     Numbers by which things are called are not compared.  A number that says which rows are meant speaks louder than one
     that may state a result of its own; a word that implies an age is about columns of ages alone.
     """
+    ranges = list(said_ranges(cue))
+    if not ranges:
+        return
     known = (column for table in cue.tables for column in all_columns(table) if not is_of_bare_numbers(column))
     amounts = [c for c in known if c.is_numeric and not names_an_identifier(c.name)]
     scored = [(cue.column_scores.get(c.column_id, 0.0), c) for c in amounts]
     best = max((score for score, _ in scored), default=0.0)
-    ranges = list(said_ranges(cue))
     made: list[tuple[Predicate, Seen]] = []
     for said, named in zip(ranges, columns_compared(cue, ranges, scored), strict=True):
         for score, column in (_ages(scored, best) if said.is_age else []) or named:
