@@ -36,6 +36,13 @@ _OF_R = {
         "loans": ("openintro", "loan50"),
         "mammals": ("ggplot2", "msleep"),
     },
+    "sixth": {
+        "arrests": ("carData", "Arrests"),
+        "houses": ("AER", "HousePrices"),
+        "oscars": ("openintro", "oscars"),
+        "states": ("dslabs", "murders"),
+        "students": ("MASS", "survey"),
+    },
 }
 """Tables of packages of R for each set of questions, by the names of package and table."""
 
