@@ -43,6 +43,13 @@ _OF_R = {
         "states": ("dslabs", "murders"),
         "students": ("MASS", "survey"),
     },
+    "seventh": {
+        "auctions": ("openintro", "mariokart"),
+        "economies": ("plm", "Produc"),
+        "oils": ("dslabs", "olive"),
+        "players": ("openintro", "nba_players_19"),
+        "residents": ("openintro", "smoking"),
+    },
 }
 """Tables of packages of R for each set of questions, by the names of package and table."""
 
