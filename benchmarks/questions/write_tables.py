@@ -50,6 +50,12 @@ _OF_R = {
         "players": ("openintro", "nba_players_19"),
         "residents": ("openintro", "smoking"),
     },
+    "eighth": {
+        "flowers": ("datasets", "iris"),
+        "patients": ("vcd", "Arthritis"),
+        "pupils": ("openintro", "hsb2"),
+        "runners": ("openintro", "nyc_marathon"),
+    },
 }
 """Tables of packages of R for each set of questions, by the names of package and table."""
 
