@@ -56,6 +56,11 @@ _OF_R = {
         "pupils": ("openintro", "hsb2"),
         "runners": ("openintro", "nyc_marathon"),
     },
+    "ninth": {
+        "birthdays": ("mosaicData", "Births78"),
+        "cereals": ("Stat2Data", "Cereal"),
+        "stores": ("ISLR", "Carseats"),
+    },
 }
 """Tables of packages of R for each set of questions, by the names of package and table."""
 
