@@ -87,6 +87,8 @@ def decompose(linked: Linked) -> Decomposition:
 def decompose_reading(reading: Reading) -> Decomposition:
     """Take a question as one part, as one that goes on from another is: the fact that best fits what both name."""
     told = classifiers()["kind"].probabilities(masked(reading.linked, range(len(reading.linked.tokens))))
+    if reading.breakdowns:  # "and by trade" asks for no single value
+        reading = replace(reading, kinds=reading.kinds | {FactKind.VALUE: 0.0})
     whole = with_kinds(reading)
     return Decomposition("low", None, _sure(told, "low"), _asked([plan_of(whole)]), whole)
 
