@@ -29,10 +29,46 @@ _OF_R = {
         "menu": ("openintro", "starbucks"),
         "passengers": ("carData", "TitanicSurvival"),
     },
+    "fifth": {
+        "bills": ("reshape2", "tips"),
+        "cardholders": ("ISLR", "Credit"),
+        "harvest": ("lattice", "barley"),
+        "loans": ("openintro", "loan50"),
+        "mammals": ("ggplot2", "msleep"),
+    },
+    "sixth": {
+        "arrests": ("carData", "Arrests"),
+        "houses": ("AER", "HousePrices"),
+        "oscars": ("openintro", "oscars"),
+        "states": ("dslabs", "murders"),
+        "students": ("MASS", "survey"),
+    },
+    "seventh": {
+        "auctions": ("openintro", "mariokart"),
+        "economies": ("plm", "Produc"),
+        "oils": ("dslabs", "olive"),
+        "players": ("openintro", "nba_players_19"),
+        "residents": ("openintro", "smoking"),
+    },
+    "eighth": {
+        "flowers": ("datasets", "iris"),
+        "patients": ("vcd", "Arthritis"),
+        "pupils": ("openintro", "hsb2"),
+        "runners": ("openintro", "nyc_marathon"),
+    },
+    "ninth": {
+        "birthdays": ("mosaicData", "Births78"),
+        "cereals": ("Stat2Data", "Cereal"),
+        "stores": ("ISLR", "Carseats"),
+    },
 }
 """Tables of packages of R for each set of questions, by the names of package and table."""
 
-_OF_FILES = {"first": {"seattle_weather": "seattle-weather.csv"}, "second": {"electricity": "iowa-electricity.csv"}}
+_OF_FILES = {
+    "first": {"seattle_weather": "seattle-weather.csv"},
+    "second": {"electricity": "iowa-electricity.csv"},
+    "fifth": {"shares": "stocks.csv"},
+}
 """Tables of the package vega_datasets, by their files."""
 
 _QUESTIONS = "decomposition_hand.jsonl"
@@ -58,9 +94,9 @@ def _files() -> Path:
 
 
 def _with_dates(frame: Any) -> Any:
-    """Write dates as 2012-01-31, not as 2012/01/31."""
+    """Write dates as 2012-01-31, neither as 2012/01/31 nor as Jan 31 2012."""
     if "date" in frame.columns:
-        frame["date"] = frame["date"].str.replace("/", "-")
+        frame["date"] = pd.to_datetime(frame["date"]).dt.strftime("%Y-%m-%d")
     return frame
 
 

@@ -9,6 +9,7 @@ from nltk.translate.bleu_score import corpus_bleu
 from nltk.translate.meteor_score import meteor_score
 
 from factcheck.commands import main
+from factcheck.quality.questions.measure import _named
 from factcheck.quality.questions.metrics import bleu, f1, meteor, words_of
 from factcheck.questions import statistics
 from factcheck.questions.attributes import measured_by, other_names, other_nouns
@@ -169,3 +170,8 @@ def test_adjectives_say_what_they_measure_and_which_end_they_mean():
     assert measured_by("purple") is None
     assert "us" in other_names("american")
     assert "mpg" in other_nouns("mileage")
+
+
+@pytest.mark.parametrize("text", ["the average door_width over year", "the average door width over year"])
+def test_a_part_names_a_column_with_underscores_or_with_blanks(text):
+    assert _named(text, ["width", "door_width", "year", "door"]) == {"door_width", "year"}

@@ -9,12 +9,15 @@ from dataclasses import replace
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
+from factcheck.questions.clauses import Clause, clauses_of
+from factcheck.questions.ends import end_said
 from factcheck.questions.fact import FactKind
+from factcheck.questions.grammar import has_statement, is_inside
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ValueMention
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import plan_of
-from factcheck.questions.reading import Reading, end_said, read
+from factcheck.questions.reading import Reading, read
 from factcheck.questions.roles import is_averaged
 
 _TRUE = re.compile(
@@ -22,7 +25,6 @@ _TRUE = re.compile(
     r"\s+that\s+",
     re.IGNORECASE,
 )
-_JOINS = frozenset("and but while whereas yet although though".split())
 _ASKING = frozenset(
     "which what who how when where why is are was were do does did has have had can could would show list give plot "
     "visualize create draw make find compare rank tell display count name correlate add replace remove sort "
@@ -35,7 +37,7 @@ _LEAD = frozenset("lead dominate win top".split())
 _PLACES = frozenset("first last one most top".split())
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _TOGETHER = re.compile(
-    r"\b(?:go(?:es)?|went|rise|move|grow) (?:together|hand in hand)|correlat|relat|associat|depend"
+    r"\b(?:go(?:es)?|went|rise|move|grow) (?:together|hand in hand)|correlat|relat|associat|depend|link|connect"
     r"|\b(?:go(?:es)?|went|r[io]s\w+|gr[eo]w\w*|increas\w+|climb\w*|f[ae]ll\w*|drop\w*|decreas\w+|declin\w+)"
     r"(?: up| down)? with\b",
     re.I,
@@ -44,12 +46,12 @@ _AGAINST = re.compile(r"\b(?:negativ|invers|opposite)|\b(?:down|f[ae]ll\w*|drop\
 _BRING = frozenset("mean bring imply".split())
 _ABOVE = re.compile(r"\b(?:above|over|better than|higher than|more than|exceed\w*|beat\w*)\b", re.I)
 _BELOW = re.compile(r"\b(?:below|under|worse than|lower than|less than|fewer than)\b", re.I)
-_MAJORITY = re.compile(
-    r"\b(?:most|majority)(?: of)?(?: the| all)? \w+(?: \w+)? (?:is|are|was|were|has|have|had|come|came|live)\b", re.I
-)
+_MAJORITY = re.compile(r"\b(?:majority of|more than half|over half|most of)\b", re.I)
+_NOTHING = re.compile(r"\b(?:nothing|little) to do with\b", re.I)
 _NOT = frozenset("not n't never no neither nor".split())
 _ENDS_LOW = frozenset("fewest least lowest smallest".split())
 _COMPARATIVE = frozenset({"JJR", "RBR"})
+_PRONOUNS = frozenset({"PRP", "PRP$"})
 
 
 def is_claim(linked: Linked) -> bool:
@@ -58,17 +60,30 @@ def is_claim(linked: Linked) -> bool:
         return True
     words = [word for word in linked.words if any(map(str.isalnum, word))]
     if words[:1] and words[0] in _YES_OR_NO and not any(w in _ASKING - _YES_OR_NO for w in words[1:]):
-        clauses = list(_clauses(linked))
-        return len(clauses) > 1 and len(claim_parts(linked)) > 1
-    if not words or words[0] in _ASKING or linked.text.rstrip().endswith("?"):
+        parts = claim_parts(linked) if len(_clauses(linked)) > 1 and words[1] != "there" else []
+        return len(parts) > 1 and any(plan.kind is not FactKind.VALUE for _, plan in parts)
+    if not words or words[0] in _ASKING or linked.text.rstrip().endswith("?") or _is_told_to(linked):
         return False
-    verbs = [i for i, token in enumerate(linked.tokens) if token.tag in {"VBD", "VBZ", "VBP"}]
-    return any(_has_subject(linked, verb) for verb in verbs) and linked.lemmas[0] not in _ASKING and words[0] != "i"
+    is_stated = has_statement(range(len(linked.tokens)), linked.tokens) or _is_said_of_value(linked)
+    return is_stated and linked.lemmas[0] not in _ASKING and words[0] != "i"
 
 
-def _has_subject(linked: Linked, verb: int) -> bool:
-    heads = {verb, linked.tokens[verb].head}
-    return any(token.head in heads and token.dependency.startswith("nsubj") for token in linked.tokens)
+def _is_said_of_value(linked: Linked) -> bool:
+    """Tell whether a finite verb follows a value, which the parse may not take as its subject: "Monday has …"."""
+    root = next((i for i, t in enumerate(linked.tokens) if t.head == i and t.tag in {"VBD", "VBZ", "VBP"}), 0)
+    return any(each.end == root for each in linked.values)
+
+
+def _is_told_to(linked: Linked) -> bool:
+    """Tell whether the reader is told to do something, by a verb without a subject: "for each line, tell me …"."""
+    tokens = linked.tokens
+    return any(
+        token.tag == "VB"
+        and token.dependency == "ROOT"
+        and linked.lemmas[index] in _ASKING
+        and not any(each.head == index and each.dependency.startswith(("nsubj", "aux")) for each in tokens)
+        for index, token in enumerate(tokens)
+    )
 
 
 def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
@@ -80,10 +95,12 @@ def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
     parts: list[tuple[str, FactPlan | None]] = []
     before: FactPlan | None = None
     for clause in _clauses(linked):
-        plan = _stated(linked, clause, before)
-        if plan is None and linked.words[clause[-1] + 1 : clause[-1] + 2] == (":",):
+        plan = _stated(linked, clause.tokens, before)
+        if plan is None and linked.words[clause.tokens[-1] + 1 : clause.tokens[-1] + 2] == (":",):
             continue
-        parts.append((_text(linked, clause), plan))
+        if plan is not None and clause.is_denied:
+            plan = replace(plan, is_negated=not plan.is_negated)
+        parts.append((_text(linked, clause.tokens), plan))
         before = plan or before
     if before is None:
         return []
@@ -91,59 +108,10 @@ def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
     return [(text, plan or unread) for text, plan in parts]
 
 
-def _clauses(linked: Linked) -> Iterator[list[int]]:
-    """Yield the clauses of a claim: what stands between its conjunctions, as far as each side says something itself."""
+def _clauses(linked: Linked) -> list[Clause]:
     prefix = _TRUE.match(linked.text)
     first = next((i for i, t in enumerate(linked.tokens) if t.start >= prefix.end()), 0) if prefix else 0
-    current: list[int] = []
-    for index in range(first, len(linked.tokens)):
-        word = linked.words[index]
-        is_join = (
-            word in _JOINS or word in {";", ":", ".", "?", "!"} or (word == "," and _starts_clause(linked, index + 1))
-        )
-        if not current and (word in _JOINS or (word == "that" and linked.tokens[index].tag == "IN")):
-            continue
-        if is_join and (word not in _JOINS or _splits(linked, current, index)):
-            if current:
-                yield current
-            current = []
-        else:
-            current.append(index)
-    if current:
-        yield current
-
-
-def _starts_clause(linked: Linked, index: int) -> bool:
-    return index < len(linked.tokens) and linked.words[index] in _JOINS
-
-
-def _splits(linked: Linked, current: Sequence[int], index: int) -> bool:
-    """Tell whether a conjunction joins two statements, rather than two names or two columns."""
-    after = _until_join(linked, index + 1)
-    says = _says_something(linked, current) if current else False
-    return says and _says_something(linked, after)
-
-
-def _until_join(linked: Linked, start: int) -> list[int]:
-    inside = []
-    for index in range(start, len(linked.tokens)):
-        if linked.words[index] in _JOINS or linked.words[index] in {";", ".", "?", "!"}:
-            break
-        inside.append(index)
-    return inside
-
-
-def _says_something(linked: Linked, span: Sequence[int]) -> bool:
-    """Tell whether words state something: with a verb, a superlative, a comparative or an adjective that measures."""
-    inside = set(span)
-    for index in span:
-        token = linked.tokens[index]
-        if token.tag in {"VBD", "VBZ", "VBP", "JJS", "RBS", "JJR", "RBR"} or linked.words[index] in _ENDS_LOW:
-            return True
-        if linked.lemmas[index] in _RISE | _FALL | _LEAD:
-            return True
-    adjectives = [m for m in linked.columns if m.is_high is not None and m.start in inside]
-    return bool(adjectives)
+    return list(clauses_of(linked, first))
 
 
 def _has_own_subject(linked: Linked, clause: Sequence[int]) -> bool:
@@ -167,33 +135,86 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
         return None
     if _has_number(linked, clause):
         return plan_of(reading, FactKind.VALUE)
-    lemmas = {linked.lemmas[i] for i in clause}
-    is_negated = any(linked.words[i] in _NOT for i in clause)
-    reading = _completed(reading, before)
-    if lemmas & (_RISE | _FALL | _LEAD) and not reading.is_counted:
-        reading = _with_only_measure(reading)
-    if (of_two := _of_two_measures(reading, linked, clause, is_negated)) is not None:
-        return of_two
-    if not reading.values and lemmas & (_RISE | _FALL) and linked.table.time is not None:
-        plan = plan_of(reading, FactKind.TREND)
-        return replace(plan, is_highest=bool(lemmas & _RISE), is_negated=is_negated)
-    reading = _of_same_owner(reading, linked, clause, before)
-    if reading.values and (of_values := _of_values(reading, linked, clause, is_negated)) is not None:
-        return of_values
-    inside = set(clause)
-    is_named = reading.values or any(each.is_exact and each.start in inside for each in linked.columns)
+    of_values = {index for each in reading.values for index in range(each.start, each.end)}
+    is_negated = any(linked.words[i] in _NOT for i in clause if i not in of_values)
+    statements = _statements(reading, linked, clause, before)
+    stated = next((plan for plan in statements if plan is not None), None)
+    if stated is not None:
+        return replace(stated, is_negated=stated.is_negated is not is_negated)
+    within = set(clause)
+    is_named = reading.values or any(each.is_exact and each.start in within for each in linked.columns)
     return plan_of(reading, FactKind.VALUE) if is_named else None
 
 
-def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int], is_negated: bool) -> FactPlan | None:
+def _statements(
+    reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None
+) -> Iterator[FactPlan | None]:
+    """Yield what a clause may state, the likeliest first; it may leave out what the clause before has said."""
+    lemmas = {linked.lemmas[i] for i in clause}
+    yield _of_the_same_kind(reading, linked, clause, before)
+    yield _of_the_same_two(reading, linked, clause, before)
+    reading = _completed(reading, before)
+    if lemmas & (_RISE | _FALL | _LEAD) and not reading.is_counted:
+        reading = _with_only_measure(reading)
+    yield _of_two_measures(reading, linked, clause)
+    if not reading.values and lemmas & (_RISE | _FALL) and linked.table.time is not None:
+        yield replace(plan_of(reading, FactKind.TREND), is_highest=bool(lemmas & _RISE))
+    reading = _of_same_owner(reading, linked, clause, before)
+    if reading.values:
+        yield _of_majority(reading, linked, clause)
+        yield _of_values(reading, linked, clause)
+
+
+def _of_the_same_kind(
+    reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None
+) -> FactPlan | None:
+    """Return that two measures go together or do not, where an auxiliary repeats it: "while fees and fines do not"."""
+    is_short = before is not None and before.kind is FactKind.ASSOCIATION and _is_short(linked, clause)
+    if not is_short or before is None or len(reading.measures) < 2:
+        return None
+    return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=before.is_highest)
+
+
+def _is_short(linked: Linked, clause: Sequence[int]) -> bool:
+    """Tell whether a clause only repeats what was said, by an auxiliary: "while fees and fines do not"."""
+    named = {index for each in linked.columns for index in range(each.start, each.end)}
+    others = [i for i in clause if i not in named]
+    verbs = [linked.lemmas[i] for i in others if linked.tokens[i].tag.startswith("VB")]
+    return bool(verbs) and set(verbs) <= {"do", "be", "have"} and not any(_is_graded(linked, i) for i in others)
+
+
+def _is_graded(linked: Linked, index: int) -> bool:
+    return linked.tokens[index].tag in {"JJR", "RBR", "JJS", "RBS", "JJ"}
+
+
+def _of_the_same_two(
+    reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None
+) -> FactPlan | None:
+    """Return what is stated of the two groups that the clause before compares: "but less often", "they are older"."""
+    if before is None or before.kind is not FactKind.DIFFERENCE or len(before.focus) < 2 or reading.values:
+        return None
+    tags = {linked.tokens[i].tag for i in clause}
+    is_of_them = not _has_own_subject(linked, clause) or bool(tags & _PRONOUNS)
+    is_moving = any(linked.lemmas[i] in _RISE | _FALL for i in clause)
+    if is_moving or not is_of_them or not (tags & _COMPARATIVE or _ABOVE.search(_text(linked, clause))):
+        return None
+    completed = _completed(reading, before)
+    same = plan_of(replace(completed, values=(), breakdowns=()), FactKind.VALUE)
+    is_highest = reading.is_high is not False
+    return replace(before, measure=same.measure, function=same.function, is_highest=is_highest)
+
+
+def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
     """Return what is stated of two measures: that they go together, or that one goes down with the other."""
     if len(reading.measures) < 2 or reading.values:
         return None
     ends, text = _ends_brought(reading, linked, clause), _text(linked, clause)
+    if _NOTHING.search(text):
+        return replace(plan_of(reading, FactKind.ASSOCIATION), is_negated=True, is_signed=False)
     if ends is None and not _TOGETHER.search(text):
         return None
     is_same = not _AGAINST.search(text) if ends is None else ends[0] == ends[1]
-    return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=is_same, is_negated=is_negated)
+    return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=is_same)
 
 
 def _of_same_owner(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> Reading:
@@ -208,11 +229,11 @@ def _of_same_owner(reading: Reading, linked: Linked, clause: Sequence[int], befo
 
 def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
     """Return the ends of two measures of which one is said to bring the other: "longer ways mean higher fares"."""
-    inside = set(clause)
+    within = set(clause)
     verb = next((i for i in clause if linked.lemmas[i] in _BRING), None)
     if verb is None:
         return None
-    mentions = [each for each in linked.columns if each.start in inside and each.columns[0] in reading.measures]
+    mentions = [each for each in linked.columns if each.start in within and each.columns[0] in reading.measures]
     before = next((each for each in mentions if each.start < verb), None)
     behind = next((each for each in mentions if each.start > verb), None)
     if before is None or behind is None:
@@ -233,8 +254,8 @@ def _with_only_measure(reading: Reading) -> Reading:
 
 def _has_number(linked: Linked, clause: Sequence[int]) -> bool:
     """Tell whether a clause states a number, other than a year."""
-    inside = set(clause)
-    numbers = (each for each in linked.numbers if each.start in inside)
+    of_values = {index for each in linked.values for index in range(each.start, each.end)}
+    numbers = (each for each in linked.numbers if each.start in set(clause) - of_values)
     return any(
         not _YEAR.fullmatch(linked.words[each.start]) and linked.words[each.start] not in _PLACES for each in numbers
     )
@@ -250,7 +271,43 @@ def _completed(reading: Reading, before: FactPlan | None) -> Reading:
     return reading
 
 
-def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], is_negated: bool) -> FactPlan | None:
+def _of_majority(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
+    """Return that most of the rows have a value, where that is said: "most guests are women".
+
+    Values that the subject names restrict the rows: "most smokers are men".
+    """
+    most = next((i for i in clause if _says_most(linked, i)), None)
+    if most is None and not _MAJORITY.search(_text(linked, clause)):
+        return None
+    subject = linked.tokens[most].head if most is not None else clause[0]
+    of_subject = [each for each in reading.values if is_inside(each.end - 1, linked.tokens, subject)]
+    said = [each for each in reading.values if each not in of_subject] or of_subject
+    column, literal = said[-1].predicate.column, said[-1].predicate.literal
+    others = tuple(predicate for predicate in reading.subspace if predicate.column != column)
+    plan = plan_of(replace(reading, values=(), subspace=others, breakdowns=(column,)), FactKind.EXTREME)
+    return replace(
+        plan,
+        kind=FactKind.PROPORTION,
+        measure=None,
+        function=COUNT,
+        breakdown=column,
+        focus=(literal,),
+        subspace=others,
+        is_highest=True,
+    )
+
+
+def _says_most(linked: Linked, index: int) -> bool:
+    """Tell whether "most" counts the subject of a clause, as in "most lines", rather than being a superlative."""
+    token = linked.tokens[index]
+    if linked.words[index] != "most" or linked.words[max(index - 1, 0)] == "the":
+        return False
+    head = linked.tokens[token.head]
+    is_subject = head.dependency.startswith("nsubj") or token.dependency.startswith("nsubj")
+    return is_subject and (head.tag in {"NNS", "NNPS"} or token.dependency.startswith("nsubj"))
+
+
+def _of_values(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
     """Return what is stated of groups that values name: that one is the highest, or above another or the average.
 
     None where no word says either.
@@ -266,14 +323,11 @@ def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], is_negat
         breakdown=of,
         focus=literals,
         subspace=others,
-        is_negated=is_negated,
     )
     if lemmas & (_RISE | _FALL) and linked.table.time is not None and len(literals) == 1:
         plan = plan_of(reading, FactKind.TREND)
-        return replace(plan, is_highest=bool(lemmas & _RISE), is_negated=is_negated)
+        return replace(plan, is_highest=bool(lemmas & _RISE))
     comparative = any(linked.tokens[i].tag in _COMPARATIVE for i in clause)
-    if len(literals) == 1 and _MAJORITY.search(text):
-        return replace(base, kind=FactKind.PROPORTION, measure=None, function=COUNT, is_highest=True)
     if len(literals) == 1 and comparative and linked.table.role(of).values == 2:
         # Of two groups, what one has more of it has more of than all rows together.
         return replace(base, kind=FactKind.DIFFERENCE, is_highest=reading.is_high is not False)

@@ -12,16 +12,22 @@ from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.claim_parts import claim_parts, is_claim
 from factcheck.questions.classifier import best_of, classifiers
+from factcheck.questions.ends import end_said, have_ends
 from factcheck.questions.fact import FactKind
+from factcheck.questions.grammar import asked_nouns
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.plan import FactPlan, as_claim, as_question
 from factcheck.questions.planning import plan_of
-from factcheck.questions.reading import DEVELOPING, Reading, end_said, masked, read, with_kinds
+from factcheck.questions.reading import DEVELOPING, Reading, masked, read, with_kinds
 from factcheck.questions.roles import ColumnRole, Role, is_averaged
 
 _COMPARING = re.compile(r"\b(?:than|or|versus|vs|compar\w+|differ\w*|between|against|whereas|while)\b", re.IGNORECASE)
-_ONE_DIFFERENCE = re.compile(r"\A(?:what (?:is|was) the (?:\w+ )?(?:gap|difference|distance)|by how much)\b", re.I)
+_ONE_DIFFERENCE = re.compile(
+    r"\A(?:what (?:is|was) the (?:\w+ )?(?:gap|difference|distance)|by how (?:much|many)"
+    r"|how (?:much|many) (?:more|less|fewer|\w+er))\b",
+    re.I,
+)
 _ITSELF = frozenset("it they them".split())
 _AUXILIARIES = frozenset({"do", "does", "did"})
 _WITH = frozenset("with that which where who having whose".split())
@@ -30,6 +36,7 @@ _SUPERLATIVE = frozenset({"JJS", "RBS"})
 _ENDS = frozenset("most least best worst highest lowest fewest largest smallest longest shortest top".split())
 _MONEY = frozenset({"income", "outgo", "price", "cost"})
 _WITHOUT_BREAKDOWN = frozenset({FactKind.TREND, FactKind.VALUE, FactKind.PROPORTION, FactKind.ASSOCIATION})
+_OFTEN = frozenset("often likely frequently rarely commonly".split())
 _NOT_CERTAIN = 0.5
 
 
@@ -80,6 +87,8 @@ def decompose(linked: Linked) -> Decomposition:
 def decompose_reading(reading: Reading) -> Decomposition:
     """Take a question as one part, as one that goes on from another is: the fact that best fits what both name."""
     told = classifiers()["kind"].probabilities(masked(reading.linked, range(len(reading.linked.tokens))))
+    if reading.breakdowns:  # "and by trade" asks for no single value
+        reading = replace(reading, kinds=reading.kinds | {FactKind.VALUE: 0.0})
     whole = with_kinds(reading)
     return Decomposition("low", None, _sure(told, "low"), _asked([plan_of(whole)]), whole)
 
@@ -111,7 +120,10 @@ def _bridging(linked: Linked) -> list[FactPlan]:
         plan_of(replace(inner, breakdowns=(same,)), FactKind.EXTREME),
         breakdown=same,
     )
-    kind = max((k for k in outer.kinds if k is not FactKind.EXTREME), key=lambda k: outer.kinds[k])
+    is_extreme = outer.is_high is not None and any(i in rest for i in asked_nouns(linked.tokens))
+    kind = max((k for k in outer.kinds if is_extreme or k is not FactKind.EXTREME), key=lambda k: outer.kinds[k])
+    if is_extreme and outer.breakdowns and outer.breakdowns[0] != mention.columns[0]:
+        kind = FactKind.EXTREME
     second = plan_of(replace(outer, breakdowns=tuple(c for c in outer.breakdowns if c != same)), kind)
     if second.kind is FactKind.PROPORTION and second.breakdown is None:
         second = replace(second, measure=outer.measures[0] if outer.measures else None)
@@ -137,6 +149,7 @@ def _with_groups_counted(reading: Reading) -> Reading:
 def _about_the_same(outer: Reading, inner: Reading) -> Reading:
     """Let a question that names no measure be about that of its condition: "how was it split", "how did it develop"."""
     is_same = not outer.words.isdisjoint(_ITSELF) or (not outer.breakdowns and not outer.words.isdisjoint(DEVELOPING))
+    is_same = is_same or (outer.is_high is not None and bool(outer.breakdowns))
     if outer.measures or outer.is_counted or not inner.measures or not is_same:
         return outer
     return with_kinds(replace(outer, measures=inner.measures, functions=inner.functions))
@@ -148,8 +161,7 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
     for mention in linked.columns:
         role = linked.table.role(mention.columns[0]).role
         start = mention.start
-        before = [linked.words[i] for i in range(max(start - 3, 0), start)]
-        if mention.is_high is not None or _WHICH & set(before[-1:]):
+        if mention.is_high is not None or linked.words[max(start - 1, 0)] in _WHICH:
             continue
         if role is Role.NUMBER and not linked.table.role(mention.columns[0]).is_grouping:
             continue
@@ -157,11 +169,13 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
         if behind + 1 < len(tokens) and tokens[behind].tag in {"NN", "NNS"} and linked.words[behind + 1] in _WITH:
             behind += 1  # "the marital status with"
         after = linked.words[behind] if behind < len(tokens) else ""
+        is_taken = any(tokens[i].tag in {"VB", "VBP"} for i in range(max(start - 3, 0), start))
+        is_asked_later = any(tokens[i].tag in {"WP", "WDT", "WRB"} for i in range(behind + 1, len(tokens)))
         is_object = any(
-            word in {"in", "of", "from", "for", "by", "on", "at", "within", "does", "do", "did", "has", "have"}
-            for word in before
+            linked.tokens[i].tag in {"IN", "TO"} or linked.words[i] in {"does", "do", "did", "has", "have"}
+            for i in range(max(start - 3, 0), start)
         )
-        if after in _WITH and is_object:
+        if after in _WITH and (is_object or (is_taken and is_asked_later)):
             end = _end_of_clause(linked, behind)
             inside = set(range(_phrase_start(linked, start), end))
             if any(_is_superlative(linked, i) for i in range(mention.end, end)):
@@ -175,19 +189,7 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
 def _phrase_start(linked: Linked, index: int) -> int:
     """Return where a noun phrase with its preposition begins."""
     at = index
-    while at > 0 and linked.words[at - 1] in {
-        "the",
-        "a",
-        "that",
-        "in",
-        "of",
-        "from",
-        "for",
-        "by",
-        "on",
-        "at",
-        "within",
-    }:
+    while at > 0 and linked.tokens[at - 1].tag in {"DT", "IN", "TO"}:
         at -= 1
     return at
 
@@ -198,7 +200,7 @@ def _end_of_clause(linked: Linked, index: int) -> int:
         # "how did the line with the lowest fares develop": the verb that belongs to "did"
         is_verb = tag == "VB" or word in DEVELOPING
         is_main = is_verb and at > index + 1 and not _AUXILIARIES.isdisjoint(linked.words[:index])
-        if word in {",", "?", ".", ";"} or (tag in {"WRB", "WP"} and at > index + 1) or is_main:
+        if word in {",", "?", ".", ";", ":"} or (tag in {"WRB", "WP"} and at > index + 1) or is_main:
             return at
     return len(linked.tokens)
 
@@ -207,7 +209,8 @@ def _is_superlative(linked: Linked, index: int) -> bool:
     """Tell whether a word is a superlative, or a comparative that stands for one: "the higher price" of two."""
     is_of_two = linked.tokens[index].tag in {"JJR", "RBR"} and linked.words[max(index - 1, 0)] == "the"
     is_best = linked.words[index] == "better" and linked.words[max(index - 1, 0)] == "the"
-    return linked.tokens[index].tag in _SUPERLATIVE or linked.words[index] in _ENDS or is_of_two or is_best
+    is_end = linked.words[index] in _ENDS and linked.words[max(index - 1, 0)] != "on"  # "on top"
+    return linked.tokens[index].tag in _SUPERLATIVE or is_end or is_of_two or is_best
 
 
 def _comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
@@ -225,13 +228,15 @@ def _comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
     )
     is_compared = bool(_COMPARING.search(linked.text))
     times = [c for c in left.breakdowns if linked.table.role(c).role is Role.TIME]
-    groups = [c for c in left.breakdowns if c not in times]
+    # the names of rows are no groups: "do guests with pets pay more"
+    groups = [c for c in left.breakdowns if c not in times and linked.table.role(c).role is not Role.LABEL]
+    left = replace(left, breakdowns=(*times, *groups))
     kind = left.kind
     if times or (left.asks_time and not groups):
         kind = FactKind.TREND
     elif groups:
         kind = FactKind.DISTRIBUTION if left.measures else FactKind.CATEGORIZATION
-    elif kind is FactKind.PROPORTION:
+    elif kind is FactKind.PROPORTION or _asks_often(left):
         return _shares(left, column, values)
     elif is_compared or kind is FactKind.DIFFERENCE:
         kind = FactKind.VALUE
@@ -251,6 +256,11 @@ def _comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
             replace(base, kind=FactKind.DIFFERENCE, breakdown=column, focus=tuple(literals), subspace=base.subspace)
         )
     return plans
+
+
+def _asks_often(left: Reading) -> bool:
+    """Tell whether it is asked how often something is so: "are women released more often than men"."""
+    return bool(left.values) and not left.measures and not left.is_counted and bool(left.words & _OFTEN)
 
 
 def _shares(left: Reading, column: Column, values: Sequence[ValueMention]) -> list[FactPlan]:
@@ -305,11 +315,10 @@ def _intersection(linked: Linked, reading: Reading) -> list[FactPlan]:
     ends = [(each, end_said(linked, each)) for each in mentions]
     said = [(each, end) for each, end in ends if end is not None]
     columns = list(dict.fromkeys(each.columns[0] for each, _ in said))
-    joined = any(w in linked.words for w in ("and", "but", "yet", "both", "with"))
     breakdown = next((c for c in reading.breakdowns), None)
     if breakdown is None and linked.rows and linked.table.label is not None:
         breakdown = linked.table.label.column
-    if len(columns) < 2 or not joined or breakdown is None:
+    if len(columns) < 2 or breakdown is None:
         return []
     base = replace(plan_of(replace(reading, is_counted=False), FactKind.EXTREME), breakdown=breakdown)
     plans: list[FactPlan] = []
@@ -335,6 +344,8 @@ def _gap(reading: Reading, told: dict[str, float]) -> str | None:
     likely = classifiers()["fuzzy"].probabilities(masked(linked, range(len(linked.tokens))))
     if names_measure and reading.kind is FactKind.TREND and (reading.asks_time or not reading.values):
         return None
+    if have_ends(linked, reading.measures) or (any(asked_nouns(linked.tokens)) and reading.is_high is not None):
+        return None
     is_fuzzy = told.get("fuzzy", 0.0) > max(told.get("low", 0.0), told.get("compound", 0.0))
     if not is_fuzzy:
         return "no measure" if reading.kind is FactKind.TREND and not names_measure and reading.values else None
@@ -343,7 +354,10 @@ def _gap(reading: Reading, told: dict[str, float]) -> str | None:
         best = "no fact type" if not reading.breakdowns else "none"
     if best == "no breakdown" and (reading.breakdowns or not names_measure or reading.kind in _WITHOUT_BREAKDOWN):
         best = "none"
-    if best == "no fact type" and (reading.is_counted or (reading.breakdowns and names_measure)):
+    if best == "no breakdown" and reading.kind is FactKind.DISTRIBUTION and not reading.has_function:
+        best = "none"  # the values of the rows have a distribution themselves
+    is_precise = reading.breakdowns and (names_measure or linked.words[0] == "when")
+    if best == "no fact type" and (reading.is_counted or is_precise or (reading.has_function and reading.values)):
         best = "none"
     return None if best == "none" else best
 
@@ -379,13 +393,27 @@ def _of_no_type(reading: Reading, time: Column | None, categories: Sequence[Colu
             yield plan_of(replace(about, breakdowns=(time,)), FactKind.TREND)
         elif about.measures:
             yield plan_of(replace(about, breakdowns=()), FactKind.VALUE)
-        yield plan_of(replace(reading, measures=(), functions=(), breakdowns=()), FactKind.PROPORTION)
+        yield _of_share(reading, about)
         return
     if free:
         yield plan_of(replace(about, breakdowns=(free[0],), is_high=None), FactKind.EXTREME)
     if time is not None and time not in used:
         yield plan_of(replace(about, breakdowns=(time,)), FactKind.TREND)
     yield plan_of(replace(about, breakdowns=()), FactKind.VALUE)
+
+
+def _of_share(reading: Reading, about: Reading) -> FactPlan:
+    """Return the share of a value among the rows; where each value has as many rows, as in a panel, an amount of it."""
+    table, column = reading.linked.table, reading.values[0].predicate.column
+    rows, groups = table.table.rows, table.role(column).values
+    is_panel = rows == groups * reading.linked.relevance.frequencies.get(reading.values[0].predicate, 0)
+    others = [each for each in table.measures() if each.column not in about.measures and not each.is_grouping]
+    if is_panel and (others or AVG in about.functions):
+        other = _measured(about, others[0].column) if others else about
+        return plan_of(replace(other, breakdowns=()), FactKind.VALUE)
+    if is_panel:
+        return plan_of(replace(about, breakdowns=()), FactKind.PROPORTION)
+    return plan_of(replace(reading, measures=(), functions=(), breakdowns=()), FactKind.PROPORTION)
 
 
 def _diverse(reading: Reading) -> list[ColumnRole]:

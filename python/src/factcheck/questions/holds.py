@@ -30,7 +30,7 @@ def _is_so(plan: FactPlan, fact: Fact) -> bool | None:
             return _has_moved(plan, fact)
         case FactKind.ASSOCIATION:
             is_related = abs(value) >= _UNRELATED and fact.significance >= _SURE
-            return is_related and (value > 0) is plan.is_highest
+            return is_related and (not plan.is_signed or (value > 0) is plan.is_highest)
         case FactKind.PROPORTION:
             return value > _MAJORITY
     return None

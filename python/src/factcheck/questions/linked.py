@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
@@ -27,16 +28,27 @@ from factcheck.questions.mentions import ColumnMention, NumberMention, ValueMent
 from factcheck.questions.named_columns import (
     described_columns,
     is_counted_time,
-    is_of_rows,
     named_columns,
     words_for_rows,
 )
-from factcheck.questions.named_values import flags_said, named_values
+from factcheck.questions.named_values import named_values
+from factcheck.questions.plausible import is_degree, plausible_columns
+from factcheck.questions.related_values import (
+    begun_values,
+    compared_years,
+    left_out_flags,
+    placed_values,
+    said_flags,
+    values_beside,
+    whole_values,
+)
 from factcheck.questions.roles import Role, TableRoles, roles_of
 from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.retrieve import retrieve
 from factcheck.settings import Settings
+
+Mention = TypeVar("Mention", ColumnMention, ValueMention)
 
 _JOINED = re.compile(r"(\w)([(=])(\w)")
 """Signs that join words where formulas are written: "AVG(profit)"."""
@@ -155,18 +167,29 @@ def _is_of(mention: ColumnMention, linked: Linked) -> bool:
 
 def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Mapping[int, Relevance]) -> Linked:
     tokens, wanted = asked.tokens, tuple(alone)
-    values = named_values(tokens, wanted, relevance, alone)
+    values = _of_whole(
+        (*named_values(tokens, wanted, relevance, alone), *whole_values(tokens, wanted, roles, relevance))
+    )
     columns = named_columns(tokens, wanted, roles, relevance)
     counted = {each.start for each in columns if is_counted_time(each, tokens, roles)}
-    columns = tuple(
-        each for each in columns if each.start not in counted and not is_of_rows(each, tokens, roles, relevance)
-    )
-    flags = tuple(flags_said(tokens, columns, relevance))
-    columns = tuple(each for each in columns if each.start not in {flag.start for flag in flags})
-    values, columns = _without_overlaps((*values, *flags), columns)
-    spans = [*((each.start, each.end) for each in values), *((each.start, each.end) for each in columns)]
-    taken = {i for start, end in spans for i in range(start, end)}
+    columns = tuple(each for each in columns if each.start not in counted)
+    placed = tuple(placed_values(tokens, columns, asked.numbers, roles, relevance))
+    named = {index for each in values for index in range(each.start, each.end)}
+    flags = tuple(said_flags(tokens, columns, roles, relevance, named))
+    flags = (*flags, *left_out_flags(tokens, flags, roles, relevance))
+    columns = _without_spans(columns, (*placed, *flags))
+    values, columns = _without_overlaps(_without_spans(values, (*placed, *flags)), columns)
+    values = (*placed, *flags, *values, *compared_years(asked.text, asked.numbers, tokens, roles))
+    taken = _indexes(values, [each for each in columns if each.is_exact])
+    begun = tuple(begun_values(tokens, wanted, roles, relevance, taken))
+    taken |= _indexes(begun, ())
+    begun = (*begun, *values_beside(tokens, (*values, *begun), roles, relevance, taken))
+    values, columns = (*values, *begun), _without_spans(columns, begun)
+    taken = _indexes(values, columns)
     columns = (*columns, *described_columns(tokens, roles, taken))
+    values = tuple(each for each in values if not is_degree(each, tokens, columns, roles))
+    columns = tuple(plausible_columns(tokens, columns, roles, relevance, values))
+    taken = _indexes(values, columns)
     rows = tuple(sorted({*words_for_rows(tokens, wanted, roles.table, relevance, taken), *counted - taken}))
     told = tuple(
         predicate
@@ -174,7 +197,29 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
         if not isinstance(predicate, Equals) and predicate.kind in {"period", "date part"} and seen.score > 0.3
     )
     ordered = tuple(sorted(columns, key=lambda mention: mention.start))
+    values = tuple(sorted(values, key=lambda mention: mention.start))
     return Linked(asked.text, tokens, roles, ordered, values, asked.numbers, rows, told, relevance)
+
+
+def _without_spans(mentions: Sequence[Mention], values: Sequence[ValueMention]) -> tuple[Mention, ...]:
+    """Leave out what the words of some values name otherwise."""
+    taken = {index for each in values for index in range(each.start, each.end)}
+    return tuple(each for each in mentions if taken.isdisjoint(range(each.start, each.end)))
+
+
+def _indexes(values: Sequence[ValueMention], columns: Sequence[ColumnMention]) -> set[int]:
+    """Return the indexes of the tokens that mentions cover."""
+    of_values = {index for each in values for index in range(each.start, each.end)}
+    return of_values | {index for each in columns for index in range(each.start, each.end)}
+
+
+def _of_whole(values: Sequence[ValueMention]) -> tuple[ValueMention, ...]:
+    """Leave out values that are named by a part of the words of others."""
+    kept: list[ValueMention] = []
+    for each in sorted(values, key=lambda value: value.start - value.end):
+        if all(each.end <= other.start or each.start >= other.end for other in kept):
+            kept.append(each)
+    return tuple(kept)
 
 
 def _without_overlaps(
@@ -186,7 +231,8 @@ def _without_overlaps(
     for value in sorted(values, key=lambda each: each.start):
         span = set(range(value.start, value.end))
         rivals = [each for each in columns if not span.isdisjoint(range(each.start, each.end))]
-        if any(each.is_exact and each.end - each.start >= len(span) for each in rivals):
+        is_longer = len(span) > 1 and not any(each.is_whole for each in rivals)
+        if not is_longer and any(each.is_exact and each.end - each.start >= len(span) for each in rivals):
             continue
         kept_values.append(value)
         kept_columns = [each for each in kept_columns if each not in rivals]

@@ -31,6 +31,12 @@ _EMPTY = frozenset(
     "comes like recent recently latest way many much".split()
 )
 
+_PHRASES = tuple(
+    tuple(phrase.split())
+    for phrase in ("in terms of", "a lot of", "lots of", "in total", "hand in hand", "how come", "to do with")
+)
+"""Words that together say something else than alone."""
+
 _CHARTS = frozenset("bar line area pie scatter strip box histogram dot stacked grouped".split())
 
 _CHART_NOUNS = frozenset("chart charts graph graphs plot plots diagram visualization histogram".split())
@@ -60,6 +66,8 @@ def is_looked_up(index: int, tokens: Sequence[Token], names: Collection[str]) ->
     """Tell whether a word may name something; ``names`` are those of columns, in lower case."""
     token = tokens[index]
     word = token.text.lower()
+    if _is_in_phrase(index, tokens):
+        return False
     if _is_name(index, tokens, names):
         return True
     if not any(map(str.isalnum, word)) or word in _EMPTY or token.lemma.lower() in _EMPTY - {"us"}:
@@ -69,6 +77,17 @@ def is_looked_up(index: int, tokens: Sequence[Token], names: Collection[str]) ->
     following = tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
     after = tokens[index + 2].text.lower() if index + 2 < len(tokens) else ""
     return not (word in _CHART_NOUNS or (word in _CHARTS and not _CHART_NOUNS.isdisjoint((following, after))))
+
+
+def _is_in_phrase(index: int, tokens: Sequence[Token]) -> bool:
+    for phrase in _PHRASES:
+        for place, word in enumerate(phrase):
+            start = index - place
+            if tokens[index].text.lower() == word and start >= 0:
+                said = tuple(token.text.lower() for token in tokens[start : start + len(phrase)])
+                if said == phrase:
+                    return True
+    return False
 
 
 def _is_name(index: int, tokens: Sequence[Token], names: Collection[str]) -> bool:

@@ -13,6 +13,7 @@ from factcheck.queries.predicates.equals import Equals
 class ColumnMention:
     """Words that name columns, the best first; ``is_exact`` where their own names say them, not a synonym.
 
+    ``is_begun`` tells that the words begin as those of the best name do; ``is_whole``, that they say all of it.
     ``is_high`` tells which end an adjective means; None where no adjective names the column.
     """
 
@@ -21,6 +22,8 @@ class ColumnMention:
     columns: tuple[Column, ...]
     is_exact: bool = True
     is_high: bool | None = None
+    is_begun: bool = False
+    is_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ _NAMED = 0.3
 
 _ALIKE = 0.84
 
+_BEGINNING = 4
+
 _SHORT = {"maximum": ("max",), "minimum": ("min",), "average": ("avg", "mean"), "total": ("tot",), "number": ("num",)}
 """What names of columns write for words that say an aggregation elsewhere."""
 
@@ -42,6 +44,10 @@ def named_columns(
     mentions = []
     index = 0
     while index < len(tokens):
+        if (whole := _written_together(index, tokens, roles)) is not None:
+            mentions.append(ColumnMention(index, index + 2, (whole,), is_whole=True))
+            index += 2
+            continue
         numbers = {number: gain for number, gain in gains.get(index, {}).items() if number in by_number}
         if not numbers:
             index += 1
@@ -65,10 +71,32 @@ def named_columns(
                 tuple(by_number[n].column for n in best),
                 is_exact=covers[best[0]] > 0,
                 is_high=_end_meant(tokens[index]) if end - start == 1 and not covers[best[0]] else None,
+                is_begun=_is_begun(tokens[start:end], by_number[best[0]].words),
+                is_whole=covers[best[0]] == 1,
             )
         )
         index = end
     return tuple(mentions)
+
+
+def _written_together(index: int, tokens: Sequence[Token], roles: TableRoles) -> Column | None:
+    """Return the column whose name two words are that it writes as one: "air conditioning" for aircon."""
+    if index + 1 >= len(tokens) or not (
+        tokens[index].text.isalpha() and tokens[index + 1].tag.startswith(("NN", "VBG"))
+    ):
+        return None
+    first, joined = tokens[index].text.lower(), (tokens[index].text + tokens[index + 1].text).lower()
+    for each in roles.columns:
+        name = "".join(each.words).lower()
+        if len(each.words) == 1 and len(name) > max(len(first) + 1, LONG_WORD) and joined.startswith(name):
+            return each.column
+    return None
+
+
+def _is_begun(said: Sequence[Token], name: Sequence[str]) -> bool:
+    """Tell whether a word begins as one of a name does: "investment" where the column is invest."""
+    beginnings = {word[:_BEGINNING] for word in name if len(word) >= _BEGINNING}
+    return any(token.text.lower()[:_BEGINNING] in beginnings for token in said)
 
 
 def _gains(token: Token, relevance: Relevance) -> dict[int, float]:
@@ -180,12 +208,13 @@ def words_for_rows(
     """Return the words that name the table's rows."""
     rows = []
     for index in wanted:
-        if index not in taken and _names_rows(tokens[index], table, relevance):
+        if index not in taken and names_rows(tokens[index], table, relevance):
             rows.append(index)
     return tuple(rows)
 
 
-def _names_rows(token: Token, table: Table, relevance: Relevance) -> bool:
+def names_rows(token: Token, table: Table, relevance: Relevance) -> bool:
+    """Tell whether a noun names the rows of a table."""
     forms = (token.text.lower(), token.lemma.lower())
     named = max(relevance.tables_named_by.get(form, {}).get(table.table_id, 0.0) for form in forms)
     return named >= _NAMED and token.tag.startswith("NN")
@@ -198,11 +227,3 @@ def is_counted_time(mention: ColumnMention, tokens: Sequence[Token], roles: Tabl
         return False
     before = tokens[mention.start - 1] if mention.start else token
     return before.text.lower() in _COUNTING or before.tag.startswith("JJ")
-
-
-def is_of_rows(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> bool:
-    """Tell whether a word names the rows, rather than the column of their numbers: orders have an order_id."""
-    best = roles.role(mention.columns[0])
-    said = [tokens[index].lemma.lower() for index in range(mention.start, mention.end)]
-    is_part = mention.end - mention.start < len(best.words) and _coverage(best.words, said) < 1
-    return best.role is Role.OTHER and is_part and _names_rows(tokens[mention.start], roles.table, relevance)

@@ -9,7 +9,7 @@ from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.attributes import other_names
 from factcheck.questions.looked_up import DENIED, done_by, nouns_of
-from factcheck.questions.mentions import ColumnMention, ValueMention
+from factcheck.questions.mentions import ValueMention
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
 
@@ -20,10 +20,6 @@ _SAID = 0.45
 """Relevance from which a word may be another form of a value."""
 
 _MANY = 60
-
-_POSITIVE = frozenset("1 true t yes y on".split())
-
-_BEFORE_GROUPS = frozenset("by per which each over across not".split())
 
 
 def named_values(
@@ -73,23 +69,6 @@ def _says(token: Token, literal: set[str]) -> bool:
     if token.tag == "NNS":
         return False
     return not {stem(form) for form in forms}.isdisjoint(stem(word) for word in literal)
-
-
-def flags_said(
-    tokens: Sequence[Token], columns: Sequence[ColumnMention], relevance: Relevance
-) -> Iterator[ValueMention]:
-    """Yield what adjectives and participles say that name columns of yes and no: "are married", "insured boats"."""
-    flags = {
-        predicate.column: predicate
-        for predicate, seen in relevance.predicates
-        if isinstance(predicate, Equals) and "flag" in seen.parts and predicate.literal.lower() in _POSITIVE
-    }
-    for mention in columns:
-        predicate = flags.get(mention.columns[0])
-        before = tokens[mention.start - 1].text.lower() if mention.start else ""
-        is_said = tokens[mention.start].tag in {"JJ", "VBN", "VBD"} and before not in _BEFORE_GROUPS
-        if predicate is not None and is_said and mention.end - mention.start == 1:
-            yield ValueMention(mention.start, mention.end, predicate)
 
 
 def _best_values(mentions: Sequence[tuple[float, ValueMention]]) -> Iterator[ValueMention]:

@@ -37,7 +37,8 @@ class FactPlan:
     """A fact to be evaluated; its fields are those of ``Fact``, as objects of the catalogue and of queries.
 
     ``measure`` is None where rows are counted.  ``is_highest`` tells the highest from the lowest, a rise from a fall
-    and a positive from a negative association; ``is_negated`` that a claim denies it.  ``same`` is a breakdown whose
+    and a positive from a negative association, whose sign counts where ``is_signed``; ``is_negated`` tells that a claim
+    denies it.  ``same`` is a breakdown whose
     value an earlier fact gives: "in that year".  ``rows_noun`` is what the question calls the rows.
     """
 
@@ -51,6 +52,7 @@ class FactPlan:
     second_measure: Column | None = None
     is_highest: bool = True
     is_negated: bool = False
+    is_signed: bool = True
     same: Column | None = None
     rows_noun: str = ""
 
@@ -163,8 +165,8 @@ def as_claim(plan: FactPlan) -> str:
         case FactKind.ASSOCIATION:
             names = [spoken(column) for column in (plan.measure, plan.second_measure) if column is not None]
             is_so = "are not" if plan.is_negated else "are"
-            sign = "positively" if plan.is_highest else "negatively"
-            return f"{' and '.join(names)} {is_so} {sign} correlated{where}."
+            sign = "" if not plan.is_signed else "positively " if plan.is_highest else "negatively "
+            return f"{' and '.join(names)} {is_so} {sign}correlated{where}."
         case FactKind.DIFFERENCE:
             side = "above" if plan.is_highest else "below"
             other = f"that of {plan.focus[1]}" if len(plan.focus) > 1 else "the overall average"

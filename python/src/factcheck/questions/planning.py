@@ -7,6 +7,7 @@ from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.questions.fact import FactKind
+from factcheck.questions.grammar import asked_nouns
 from factcheck.questions.linked import Linked
 from factcheck.questions.plan import NEEDS_BREAKDOWN, FactPlan
 from factcheck.questions.reading import Reading
@@ -81,16 +82,32 @@ def _breakdown(reading: Reading, kind: FactKind) -> Column | None:
         return times[0] if times else table.time.column if table.time else None
     if kind is FactKind.VALUE:
         return None
-    chosen = groups[0] if groups else times[0] if times else None
+    asked = _asked_column(reading)
+    chosen = asked if asked in times else groups[0] if groups else times[0] if times else None
     if chosen is None and kind in NEEDS_BREAKDOWN and reading.values:
-        return reading.values[0].predicate.column
+        return None if kind is FactKind.CATEGORIZATION else reading.values[0].predicate.column
     if chosen is None and kind in NEEDS_BREAKDOWN:
-        is_of_rows = bool(reading.linked.rows) or "who" in reading.linked.words
+        is_of_rows = bool(reading.linked.rows) or "who" in reading.linked.words or _asks_for_things(reading)
         if is_of_rows and table.label is not None and kind is not FactKind.CATEGORIZATION:
             return table.label.column
         used = {predicate.column for predicate in reading.subspace}
         return next((each.column for each in table.categories() if each.column not in used), None)
     return chosen
+
+
+def _asked_column(reading: Reading) -> Column | None:
+    """Return the column whose groups are asked for: the year of "which year"."""
+    asked = set(asked_nouns(reading.linked.tokens))
+    mentions = (each for each in reading.linked.columns if not asked.isdisjoint(range(each.start, each.end)))
+    return next((each.columns[0] for each in mentions if each.columns[0] in reading.breakdowns), None)
+
+
+def _asks_for_things(reading: Reading) -> bool:
+    """Tell whether a noun is asked for that is no column: the things that the rows are about, "which animal"."""
+    linked = reading.linked
+    named = {index for each in linked.columns for index in range(each.start, each.end)}
+    named |= {index for each in linked.values for index in range(each.start, each.end)}
+    return not named.issuperset(asked_nouns(linked.tokens))
 
 
 def is_listing(reading: Reading) -> bool:

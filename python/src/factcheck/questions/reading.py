@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from factcheck.candidates.statements.words_of_measures import is_intensive
 from factcheck.catalogue.schema import Column
@@ -12,49 +13,45 @@ from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.questions.attributes import measured_by
 from factcheck.questions.classifier import classifiers
+from factcheck.questions.ends import end_of, have_ends
 from factcheck.questions.fact import FactKind
+from factcheck.questions.grammar import asked_nouns
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.restrictions import number_restrictions, value_restrictions
 from factcheck.questions.roles import Role, is_averaged
 
 _BY = frozenset("by per across over each every among between amongst throughout through for versus vs against".split())
+_COUNTED_BEFORE = frozenset("many more most fewer fewest number".split())
 _ORDERED = frozenset("rank order sort top bottom".split())
 _PAIRED = frozenset("between versus vs against for".split())
 _BETWEEN = frozenset(
     "the a an of different various major all each every place number kind type individual its their".split()
 )
 _COUNTED = frozenset("number count counts many numerous common popular frequent".split())
-_LOW = frozenset(
-    "low small little few poor lowest least fewest smallest minimum worst bottom min rarest lower less fewer "
-    "below".split()
-)
-_HIGH = frozenset(
-    "high large great many strong highest most largest maximum best top biggest greatest max higher more above peak "
-    "lead leads led".split()
-)
 _FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (AVG, frozenset("average mean avg typical typically averages avgerage".split())),
     (SUM, frozenset("total sum overall combined summing altogether summed aggregate".split())),
     (MEDIAN, frozenset({"median"})),
 )
 _OVER_TIME = re.compile(
-    r"\b(?:over|through|across) time\b|\b(?:recent|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly)",
+    r"\b(?:over|through|throughout|across) (?:the )?(?:past |last )?(?:time|years|months|quarters|weeks|decades)\b"
+    r"|\b(?:recent|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly)",
     re.I,
 )
 _FROM_END_TO_END = re.compile(
     r"\bfrom (?:the )?(most|least|best|worst|\w+est)\b.* to (?:the )?(?!\1)(?:most|least|best|worst|\w+est)\b",
     re.I,
 )
-_SAYS_HIGH = frozenset("high higher highest large most more great big strong increasing rising well highly".split())
-_SAYS_LOW = frozenset("low lower lowest small least less few little decreasing falling poorly".split())
+_SIZES = frozenset("largest biggest smallest".split())
+_MOVING = frozenset("rise increase grow climb fall decrease decline drop shrink change up down".split())
 DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
 _UNUSUAL = frozenset(
     "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange "
     "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
 )
+_OFF = re.compile(r"\b(?:out of line|(?:way|far) off)\b", re.I)
 _SHARES = frozenset("percentage percent share proportion fraction part %".split())
 
 
@@ -63,8 +60,8 @@ class Reading:
     """What a part of a question names, each in its role, and how likely it asks for each type of fact.
 
     ``is_high`` is the end that a superlative or an adjective means, None where there is none.  ``has_function`` tells
-    that words name the aggregation; ``asks_time``, that a development is asked for.  ``words`` are those of the part,
-    as written and in their base forms.
+    that words name the aggregation; ``asks_time``, that a development is asked for, ``is_moving``, that it is one
+    between given times.  ``words`` are those of the part, as written and in their base forms.
     """
 
     linked: Linked
@@ -80,6 +77,7 @@ class Reading:
     kinds: dict[FactKind, float]
     rows_noun: str
     words: frozenset[str]
+    is_moving: bool = False
 
     @property
     def kind(self) -> FactKind:
@@ -93,16 +91,29 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     inside = set(at)
     columns = [each for each in linked.columns if each.start in inside]
     values = [each for each in linked.values if each.start in inside]
-    numbers = [each for each in linked.numbers if each.start in inside]
+    said = {index for each in values for index in range(each.start, each.end)}
+    numbers = [each for each in linked.numbers if each.start in inside - said]
     restrictions, filtering = number_restrictions(linked, columns, numbers)
     is_counted = _is_counted(linked, at, columns)
     measures, breakdowns = _in_roles(linked, columns, filtering, values)
     words = [linked.words[i] for i in sorted(inside)]
+    if (
+        not measures
+        and not is_counted
+        and (_asks_amount(words) or "peak" in words)
+        and (usual := linked.table.measures())
+    ):
+        measures.append(usual[0].column)
     of_names = {i for each in columns for i in range(each.start, each.end)}
     function, has_function = _function([linked.words[i] for i in sorted(inside - of_names)])
     functions = tuple(_of_column(column, function, linked, columns) for column in measures)
     text = " ".join(words)
-    asks_time = bool(_OVER_TIME.search(text))
+    time = linked.table.time
+    is_of_times = time is not None and sum(each.column == time.column for each in restrictions) > 0
+    is_moving = not _MOVING.isdisjoint((*words, *(linked.lemmas[i] for i in inside)))
+    asks_time = bool(_OVER_TIME.search(text)) or (is_of_times and is_moving)
+    if words[:1] == ["when"] and time is not None and time.column not in breakdowns:
+        breakdowns.insert(0, time.column)
     reading = Reading(
         linked,
         tuple(measures),
@@ -112,13 +123,20 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         tuple(values),
         is_counted,
         has_function,
-        _end_of(linked, at, columns),
+        end_of(linked, at, columns),
         asks_time,
         {},
         _rows_noun(linked, at),
         frozenset((*words, *(linked.lemmas[i] for i in inside))),
+        is_of_times and is_moving,
     )
     return _with_kinds(reading, at)
+
+
+def _asks_amount(words: Sequence[str]) -> bool:
+    """Tell whether an amount is asked for that no word names: "how much was lent"."""
+    pairs = list(pairwise(words))
+    return ("how", "much") in pairs and _SHARES.isdisjoint(words)
 
 
 def masked(linked: Linked, span: Sequence[int]) -> list[str]:
@@ -135,6 +153,8 @@ def masked(linked: Linked, span: Sequence[int]) -> list[str]:
     for value in linked.values:
         _put(symbols, value.start, value.end, "V")
     for number in linked.numbers:
+        if linked.words[number.start] == "one" and number.number.comparison == "=":
+            continue  # "from one line to the next"
         _put(symbols, number.start, number.end, "NUM")
     for row in linked.rows:
         symbols[row] = "ROWS"
@@ -173,7 +193,9 @@ def _in_roles(
     measures: list[Column] = []
     breakdowns: list[Column] = []
     of_values = {value.predicate.column for value in values}
-    for mention in columns:
+    asked = set(asked_nouns(linked.tokens))
+    first = [each for each in columns if not asked.isdisjoint(range(each.start, each.end))]
+    for mention in (*first, *(each for each in columns if each not in first)):
         if mention.start in filtering:
             continue
         column = _meant(mention, values)
@@ -183,8 +205,11 @@ def _in_roles(
         is_by = not (_BY - _PAIRED if role.role is Role.NUMBER else _BY).isdisjoint(before) or after == "wise"
         if role.role is Role.NUMBER and not _ORDERED.isdisjoint(linked.lemmas[: mention.start]):
             is_by = False  # "rank the regions by sales"
+        if role.role is Role.LABEL and not _COUNTED_BEFORE.isdisjoint(before) and len(columns) > 1:
+            continue  # "how many states", each of which is a row
+        is_asked = mention in first
         if role.role is Role.NUMBER and not (
-            role.is_grouping and (is_by or _is_counted_column(linked, mention, columns))
+            role.is_grouping and (is_by or is_asked or _is_counted_column(linked, mention, columns))
         ):
             if column not in measures:
                 measures.append(column)
@@ -249,9 +274,11 @@ def _is_counted(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         starts = {mention.start: mention for mention in columns}
         behind = index + 2 if linked.words[index + 1 : index + 2] == ("of",) else index + 1
         is_of_column = behind in starts and linked.table.role(starts[behind].columns[0]).role is Role.NUMBER
-        if (lemma in _COUNTED or word in _COUNTED) and not is_of_column:
+        is_often = word == "often" and index > 0 and linked.words[index - 1] == "how"
+        if (lemma in _COUNTED or word in _COUNTED or is_often) and not is_of_column:
             return True
-        if word in {"most", "fewest", "least", "more", "fewer"}:
+        next_tag = linked.tokens[index + 1].tag if index + 1 < len(linked.tokens) else ""
+        if word in {"most", "fewest", "least", "more", "fewer"} and not next_tag.startswith(("JJ", "RB")):
             if following is not None and linked.tokens[following].tag.endswith("S"):
                 return True
             head = linked.tokens[index].head
@@ -261,8 +288,11 @@ def _is_counted(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
                     next(m for m in columns if m.start <= head < m.end).columns[0]
                 ).role not in {Role.NUMBER}:
                     return True
+                continue
             if word == "fewest":
                 return True
+        if word in _SIZES and not any(_is_number(mention, linked) for mention in columns):
+            return True  # "the largest class" has the most rows
     return False
 
 
@@ -284,24 +314,6 @@ def _of_column(
         if is_many and mention.columns[0] == column and column.is_integer and not is_intensive(frozenset(role.words)):
             return SUM  # "the most medals" are counted, not averaged
     return AVG if is_averaged(linked.table.role(column), linked.table) else SUM
-
-
-def _end_of(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMention]) -> bool | None:
-    """Return which end a superlative or an adjective means."""
-    adjectives = {mention.start: mention.is_high for mention in columns if mention.is_high is not None}
-    end: bool | None = None
-    is_reversed = False
-    for index in sorted(span):
-        word = linked.words[index]
-        if word == "least" and index + 1 in adjectives:
-            is_reversed = True
-        elif index in adjectives:
-            end = adjectives[index]
-        elif word in _LOW or linked.lemmas[index] in _LOW:
-            end = False if end is None else end
-        elif (word in _HIGH or linked.lemmas[index] in _HIGH) and not (word == "most" and index + 1 in adjectives):
-            end = True if end is None else end
-    return not end if is_reversed and end is not None else end
 
 
 def _rows_noun(linked: Linked, span: Sequence[int]) -> str:
@@ -367,16 +379,21 @@ def _fit_of_group(
         case FactKind.TREND if words & DEVELOPING:
             fit = (3.0 if "trend" in words else 1.0) if has_time or not has_group else 0.5
         case FactKind.TREND:
-            fit = 1.0 if has_time else 0.5 if reading.asks_time and not has_group else 0.05
+            is_asked = reading.asks_time and not has_group
+            fit = 1.0 if has_time else 2.0 if is_asked and reading.is_moving else 0.5 if is_asked else 0.05
         case FactKind.CATEGORIZATION if has_group and reading.is_counted and {"how", "many", "each"} <= words:
             fit = 3.0  # "how many rows of each kind"
         case FactKind.CATEGORIZATION:
             fit = 1.0 if has_group and (reading.is_counted or not numbers) else 0.05
         case FactKind.DISTRIBUTION:
             fit = (0.3 if has_time and not has_group else 1.0) if numbers < 2 else 0.3
+        case FactKind.OUTLIER if _OFF.search(reading.linked.text):
+            fit = 3.0
         case FactKind.OUTLIER:
             fit = 1.0 if words & _UNUSUAL else 0.2
         case FactKind.RANK if words & {"rank", "ranking"} or _FROM_END_TO_END.search(reading.linked.text):
+            fit = 3.0
+        case FactKind.EXTREME if "when" in words and reading.is_high is not None and has_time:
             fit = 3.0
         case FactKind.EXTREME if _FROM_END_TO_END.search(reading.linked.text):
             fit = 0.1
@@ -391,41 +408,32 @@ def _fit_of_number(
     """Return the fit of types that are one number."""
     fit = 1.0
     match kind:
+        case FactKind.ASSOCIATION if numbers == 2 and not has_breakdown and have_ends(reading.linked, reading.measures):
+            fit = 3.0  # "do larger rooms have higher rents"
         case FactKind.ASSOCIATION:
             fit = 1.0 if numbers >= 2 else 0.02
+        case FactKind.DIFFERENCE if _asks_how_far(reading):
+            fit = 3.0
         case FactKind.DIFFERENCE:
-            fit = 1.0 if len(reading.values) >= 2 or words & {"differ", "difference", "above", "below"} else 0.1
+            fit = 1.0 if _has_pair(reading) else 0.3 if words & {"differ", "difference", "above", "below"} else 0.02
         case FactKind.PROPORTION:
             fit = 1.0 if words & _SHARES else 0.1
         case FactKind.VALUE:
-            fit = 0.1 if words & DEVELOPING else 0.2 if has_breakdown or numbers > 1 else 1.0
+            is_other = bool(words & DEVELOPING) or _asks_how_far(reading)
+            fit = 0.1 if is_other else 0.2 if has_breakdown or numbers > 1 else 1.0
             if {"highest", "lowest", "most", "least"} & words and not reading.values:
                 fit *= 0.3
     return fit
 
 
-def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
-    """Return which end is said of a column: by an adjective that means it, or by one before its name."""
-    if mention.is_high is not None:
-        negated = "not" in linked.words[max(mention.start - 2, 0) : mention.start]
-        return mention.is_high is not negated
-    for word in reversed(linked.words[max(mention.start - 2, 0) : mention.start]):
-        if word in _SAYS_HIGH:
-            return True
-        if word in {
-            "low",
-            "lower",
-            "lowest",
-            "small",
-            "least",
-            "less",
-            "few",
-            "little",
-            "decreasing",
-            "falling",
-            "poorly",
-        }:
-            return False
-        if (measured := measured_by(word)) is not None:
-            return measured[1]  # "long service", "heavy loads"
-    return None
+def _asks_how_far(reading: Reading) -> bool:
+    """Tell whether it is asked how far two groups are apart: "by how much", "how much more expensive"."""
+    words = reading.words
+    is_amount = "how" in words and bool(words & {"much", "many"})
+    return is_amount and bool(words & {"by", "more", "less", "fewer"}) and _has_pair(reading)
+
+
+def _has_pair(reading: Reading) -> bool:
+    """Tell whether two values of one column are named."""
+    named = {each.predicate for each in reading.values}
+    return len(named) > len({predicate.column for predicate in named})

@@ -20,7 +20,7 @@ _COMPARED = {">": ">", ">=": ">=", "<": "<", "<=": "<="}
 _EQUAL = re.compile(r"\b(?:equals?|equal to|exactly|is|of|=)\s*\$?$", re.I)
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _SINCE = re.compile(r"\b(?:since|from|after|starting in)\s$", re.I)
-_UNTIL = re.compile(r"\b(?:until|before|up to)\s$", re.I)
+_UNTIL = re.compile(r"\b(?:until|till|before|up to|from (?:1[5-9]|20)\d\d to)\s$", re.I)
 
 
 def number_restrictions(
@@ -66,9 +66,11 @@ def _time_restriction(linked: Linked, mention: NumberMention) -> Predicate | Non
     """Return the predicate of a year, where the table has a column of years."""
     time = linked.table.time
     text = linked.tokens[mention.start].text
-    if time is None or mention.end - mention.start > 1 or not _YEAR.fullmatch(text):
+    if time is None or not time.column.is_integer or not _YEAR.fullmatch(text):
         return None
-    if not time.column.is_integer:
+    if mention.number.comparison == "between" and mention.number.high is not None:
+        return Between(time.column, text, number_text(Decimal(str(mention.number.high))))
+    if mention.end - mention.start > 1:
         return None
     before = linked.text[: linked.tokens[mention.start].start]
     if _SINCE.search(before):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.statements.owners import stem
 from factcheck.candidates.statements.words_of_measures import is_intensive
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations, RelationSet
@@ -22,7 +23,8 @@ _LABELS = frozenset("name title model label".split())
 _DERIVED = frozenset("bin bins forecast scheduled rank index".split())
 _FILLERS = frozenset("w with data table tbl dim fact year years by per of and the csv list all public raw".split())
 _OF_EACH = frozenset(
-    "expectancy exp percap capita temp temperature age weight height salary wage service experience tenure yrs".split()
+    "expectancy exp percap capita temp temperature age weight height salary wage service experience tenure yrs "
+    "yield".split()
 )
 """Words of amounts that each row has, which nobody adds up."""
 _FEW_NUMBERS = 12
@@ -133,10 +135,12 @@ class TableRoles:
         useful = [each for each in self.of(Role.CATEGORY) if each.values != 1]
         return sorted(useful, key=self._usefulness)
 
-    def _interest(self, each: ColumnRole) -> tuple[bool, bool, bool, int, int]:
+    def _interest(self, each: ColumnRole) -> tuple[bool, bool, bool, bool, int, int]:
         kind = _OF_INTEREST.index(each.kind) if each.kind in _OF_INTEREST else len(_OF_INTEREST)
         is_derived = bool(_DERIVED & set(each.words)) or each.values == 1
-        return not self.is_own(each.column), is_derived, each.is_grouping, kind, self.columns.index(each)
+        is_of_rows = not {stem(word) for word in each.words}.isdisjoint(stem(w) for w in self.rows_noun.split())
+        place = self.columns.index(each)
+        return not self.is_own(each.column), is_derived, each.is_grouping, not is_of_rows, kind, place
 
     def _usefulness(self, each: ColumnRole) -> tuple[bool, bool, bool, bool, int]:
         is_many = each.values == 0 or each.values > _MOST_CATEGORIES
@@ -200,5 +204,7 @@ def _holds_years(column: Column, words: list[str]) -> bool:
 def is_averaged(measure: ColumnRole, table: TableRoles) -> bool:
     """Tell whether a column whose function nobody names is averaged rather than added up."""
     words = frozenset(measure.words)
+    if measure.kind == "population":
+        return False
     is_of_each = is_intensive(words) or not words.isdisjoint(_OF_EACH)
     return table.has_entities or is_of_each or measure.kind in {"rate", "price", "discount", "time"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from factcheck.catalogue.derived import DerivedColumn
@@ -36,7 +36,8 @@ class Relevance:
     for; ``derived`` are those measures, whose scores are among ``columns``.  ``values`` tell how many values of
     columns, by number, are known; ``frequencies`` how many rows had the value that a predicate names when indexed;
     ``dated`` are the columns that say days or hours.  ``kinds`` tell which share of the known values of columns, by
-    number, are of each category that the document names; 0 tells that the values are something else.
+    number, are of each category that the document names; 0 tells that the values are something else.  ``samples`` are
+    some values of columns of text, by number.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -54,6 +55,7 @@ class Relevance:
     frequencies: Mapping[Predicate, int] = field(default_factory=dict)
     dated: tuple[DatedColumn, ...] = ()
     kinds: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    samples: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

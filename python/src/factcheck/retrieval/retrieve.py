@@ -184,6 +184,7 @@ def retrieve(
                 frequencies=named_frequencies(scores.predicates, sources),
                 dated=tuple(dated),
                 kinds=categories.shares if settings.category_features else {},
+                samples=samples,
             )
         )
         checkpoint()

@@ -178,10 +178,14 @@ def _decomposed(case: dict[str, Any], session: _Session) -> DecomposedResult:
 
 
 def _named(text: str, columns: Sequence[str]) -> frozenset[str]:
-    """Return the columns that a reference names; longer names count before those that are a part of them."""
+    """Return the columns that a text names, as they are or with blanks as parts of the program have them.
+
+    Longer names count before those that are a part of them.
+    """
     named = set()
     for column in sorted(columns, key=len, reverse=True):
-        pattern = rf"(?<!\w){re.escape(column)}(?!\w)"
+        spoken = re.escape(" ".join(column.replace("_", " ").split()))
+        pattern = rf"(?<!\w)(?:{re.escape(column)}|{spoken})(?!\w)"
         if re.search(pattern, text):
             named.add(column)
             text = re.sub(pattern, "_", text)

@@ -1,0 +1,77 @@
+"""Which end of a measure is said: the highest or the lowest, much or little."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from factcheck.catalogue.schema import Column
+from factcheck.questions.attributes import measured_by
+from factcheck.questions.grammar import described
+from factcheck.questions.linked import Linked
+from factcheck.questions.mentions import ColumnMention
+
+_LOW = frozenset(
+    "low small little few poor lowest least fewest smallest minimum worst worse bottom min rarest lower less fewer "
+    "below".split()
+)
+_HIGH = frozenset(
+    "high large great many strong highest most largest maximum best top biggest greatest max higher more above peak "
+    "lead leads led".split()
+)
+_SAYS_HIGH = frozenset("most more much many lot lots plenty increasing rising well highly good better".split()) | _HIGH
+_SAYS_LOW = frozenset("decreasing falling poorly bad badly weak".split()) | _LOW
+
+
+def end_of(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMention]) -> bool | None:
+    """Return which end a superlative or an adjective means."""
+    adjectives = {mention.start: mention.is_high for mention in columns if mention.is_high is not None}
+    end: bool | None = None
+    is_reversed = False
+    for index in sorted(span):
+        word = linked.words[index]
+        if word == "least" and index + 1 in adjectives:
+            is_reversed = True
+        elif index in adjectives:
+            end = adjectives[index]
+        elif word in _LOW or linked.lemmas[index] in _LOW:
+            end = False if end is None else end
+        elif (word in _HIGH or linked.lemmas[index] in _HIGH) and not (word == "most" and index + 1 in adjectives):
+            end = True if end is None else end
+    return not end if is_reversed and end is not None else end
+
+
+def have_ends(linked: Linked, measures: Collection[Column]) -> bool:
+    """Tell whether a comparative or an adjective of size stands beside each of two measures."""
+    mentions = [each for each in linked.columns if each.columns[0] in measures]
+    is_asked = "which" in linked.words or any(each.tag in {"JJS", "RBS"} for each in linked.tokens)
+    ended = {each.columns[0] for each in mentions if end_said(linked, each) is not None}
+    return not is_asked and len(measures) == 2 == len(ended)
+
+
+def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
+    """Return which end is said of a column: by an adjective that means it, or by one before its name."""
+    if mention.is_high is not None:
+        negated = "not" in linked.words[max(mention.start - 2, 0) : mention.start]
+        return mention.is_high is not negated
+    near = range(max(mention.start - 2, 0), mention.start)
+    describing = (i for i in range(len(linked.tokens)) if described(i, linked.tokens) in range(*_span(mention)))
+    adverbs = (i for i, token in enumerate(linked.tokens) if token.head == mention.start and token.tag == "RB")
+    for index in (*reversed(near), *describing, *adverbs):
+        word = linked.words[index]
+        for form in (word, linked.lemmas[index]):
+            if form in _SAYS_HIGH:
+                return True
+            if form in _SAYS_LOW:
+                return False
+        if (measured := measured_by(word)) is not None:
+            return measured[1]  # "long service", "heavy loads"
+    return True if _is_lot_of(linked, mention) else None
+
+
+def _span(mention: ColumnMention) -> tuple[int, int]:
+    return mention.start, mention.end
+
+
+def _is_lot_of(linked: Linked, mention: ColumnMention) -> bool:
+    """Tell whether much of a column is said by a noun: "a lot of sleep"."""
+    return linked.words[max(mention.start - 2, 0) : mention.start] in {("lot", "of"), ("lots", "of"), ("plenty", "of")}

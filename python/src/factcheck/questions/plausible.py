@@ -1,0 +1,157 @@
+"""Which of the columns that words resemble are meant, by the grammar of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from factcheck.candidates.statements.owners import stem
+from factcheck.nlp.parser import Token
+from factcheck.questions.grammar import clause_of, described
+from factcheck.questions.mentions import ColumnMention, ValueMention
+from factcheck.questions.named_columns import names_rows
+from factcheck.questions.roles import Role, TableRoles
+from factcheck.retrieval.relevance import Relevance
+
+_GROUPING = frozenset("by per which what each every over across wise kind kinds type types sort sorts".split())
+_MEASURING = frozenset("average mean median total sum maximum minimum typical combined overall avg".split())
+_COUNTING = frozenset("most fewest many more fewer".split())
+_ANSWERS = frozenset("yes no y n true false".split())
+_KINDS = frozenset("kind kinds type types sort sorts".split())
+_DEGREES = frozenset("high low large small great little big strong weak".split())
+_PEOPLE = frozenset("people inhabitant resident".split())
+_WITHIN_PHRASE = 4
+
+
+def plausible_columns(
+    tokens: Sequence[Token],
+    columns: Sequence[ColumnMention],
+    roles: TableRoles,
+    relevance: Relevance,
+    values: Sequence[ValueMention],
+) -> Iterator[ColumnMention]:
+    """Yield the mentions of columns that grammar bears out.
+
+    An adjective of size says an end of the measure that it stands beside, not another measure; the word for the rows
+    is no column unless it is measured; what only means nearly the same as a name needs a place where a name may stand.
+    """
+    numbers = [each for each in columns if roles.role(each.columns[0]).role is Role.NUMBER]
+    flags = [each for each in values if each.predicate.literal.lower() in _ANSWERS]
+    named = {index for each in flags for index in range(each.start, each.end)}
+    for mention in columns:
+        meant = _meant_together(mention, tokens, numbers)
+        if meant is None:
+            continue
+        if is_of_rows(mention, tokens, roles, relevance):
+            continue
+        if not mention.is_exact and (_is_named_before(mention, tokens, named) or _are_only_people(mention, tokens)):
+            continue
+        is_adjective = mention.is_high is not None and not tokens[mention.start].tag.startswith("VB")
+        if not is_adjective and not is_like_name(mention) and not _has_place(mention, tokens, roles, numbers):
+            continue
+        yield _as_group(meant, tokens, roles)
+
+
+def _as_group(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles) -> ColumnMention:
+    """Let words that name several columns alike mean a category where groups are told: "each kind of shipping"."""
+    before = {tokens[i].text.lower() for i in range(max(mention.start - _WITHIN_PHRASE, 0), mention.start)}
+    categories = [each for each in mention.columns if roles.role(each).role is Role.CATEGORY]
+    is_number = roles.role(mention.columns[0]).role is Role.NUMBER
+    if mention.is_whole or not is_number or not categories or _KINDS.isdisjoint(before):
+        return mention
+    return replace(mention, columns=(*categories, *(each for each in mention.columns if each not in categories)))
+
+
+def _meant_together(
+    mention: ColumnMention, tokens: Sequence[Token], numbers: Sequence[ColumnMention]
+) -> ColumnMention | None:
+    """Return a mention with the columns that an adjective and its noun both name: "wide doors" mean their width.
+
+    None for an adjective that names none of the noun's columns.
+    """
+    both = [each for each in numbers if _go_together(mention, each, tokens) or _go_together(each, mention, tokens)]
+    for each in both:
+        shared = tuple(column for column in mention.columns if column in each.columns)
+        if shared:
+            return replace(mention, columns=shared)
+        if mention.is_high is not None:
+            return None
+    return mention
+
+
+def _go_together(adjective: ColumnMention, noun: ColumnMention, tokens: Sequence[Token]) -> bool:
+    if adjective.is_high is None or noun.is_high is not None:
+        return False
+    return described(adjective.start, tokens) in range(noun.start, noun.end)
+
+
+def is_degree(
+    value: ValueMention, tokens: Sequence[Token], columns: Sequence[ColumnMention], roles: TableRoles
+) -> bool:
+    """Tell whether a word says how much, rather than a value that is called alike: "higher scores", "high fares"."""
+    token = tokens[value.start]
+    if value.end - value.start > 1 or token.text.lower() == value.predicate.literal.lower() not in _DEGREES:
+        return False
+    noun = described(value.start, tokens)
+    numbers = [each for each in columns if roles.role(each.columns[0]).role is Role.NUMBER]
+    is_of_measure = any(noun in range(each.start, each.end) for each in numbers)
+    is_compared = token.tag in {"JJR", "JJS", "RBR", "RBS"}
+    return is_compared or (is_of_measure and token.text.lower() in _DEGREES)
+
+
+def _is_named_before(mention: ColumnMention, tokens: Sequence[Token], named: set[int]) -> bool:
+    """Tell whether a noun only belongs to a flag before it: the room of a "recreation room"."""
+    return any(
+        tokens[index].head == mention.start and tokens[index].dependency in {"compound", "amod", "nmod"}
+        for index in named
+    )
+
+
+def _are_only_people(mention: ColumnMention, tokens: Sequence[Token]) -> bool:
+    """Tell whether people are spoken of rather than counted: "people in the north live longer", but "more people"."""
+    before = {tokens[i].text.lower() for i in range(max(mention.start - 2, 0), mention.start)}
+    return tokens[mention.start].lemma.lower() in _PEOPLE and before.isdisjoint({*_COUNTING, "number"})
+
+
+def is_like_name(mention: ColumnMention) -> bool:
+    """Tell whether words say a column's name, or words that begin like it: "investment" where the column is invest."""
+    return mention.is_exact or mention.is_begun
+
+
+def is_of_rows(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> bool:
+    """Tell whether a word names the rows, rather than a column: orders have an order_id, loans a loan_amount."""
+    best = roles.role(mention.columns[0])
+    said = {stem(tokens[mention.start].text.lower())} if mention.end - mention.start == 1 else set()
+    is_part = not {stem(word) for word in best.words} <= said
+    is_noun = not said.isdisjoint(stem(word) for word in roles.rows_noun.split())
+    if not is_part or not is_noun or not names_rows(tokens[mention.start], roles.table, relevance):
+        return False
+    return best.role is not Role.NUMBER or not _is_measured(mention.start, tokens)
+
+
+def _is_measured(index: int, tokens: Sequence[Token]) -> bool:
+    """Tell whether a word for the rows stands for their amount: "the average bill", "larger loans", "by the bill"."""
+    before = [tokens[i] for i in range(max(index - 2, 0), index)]
+    is_sized = any(
+        (described(i, tokens) == index and each.text.lower() not in _COUNTING and each.tag in {"JJR", "JJS"})
+        or (each.text.lower() in {"high", "low", "large", "small", "big"} and described(i, tokens) == index)
+        for i, each in enumerate(tokens)
+    )
+    is_single = tokens[index].tag == "NN" and tokens[index].dependency in {"pobj", "dobj"}
+    return is_sized or is_single or any(each.text.lower() in _MEASURING for each in before)
+
+
+def _has_place(
+    mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, numbers: Sequence[ColumnMention]
+) -> bool:
+    """Tell whether a name of the column could stand where a word stands that only means nearly the same."""
+    token = tokens[mention.start]
+    if token.tag in {"CD", "DT", "PRP", "WP", "WDT"}:
+        return False
+    if roles.role(mention.columns[0]).role in {Role.CATEGORY, Role.LABEL}:
+        beside = range(max(mention.start - _WITHIN_PHRASE, 0), min(mention.end + 1, len(tokens)))
+        return not _GROUPING.isdisjoint(tokens[i].text.lower() for i in beside)
+    if token.tag.startswith("VB"):
+        clause = clause_of(mention.start, tokens)
+        return not any(each.is_exact and clause_of(each.start, tokens) == clause for each in numbers)
+    return True

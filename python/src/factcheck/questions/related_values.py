@@ -1,0 +1,231 @@
+"""Values of columns with few of them, by other forms of their words: beginnings, places in an order, yes and no."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from factcheck.candidates.statements.owners import stem
+from factcheck.catalogue.schema import Column
+from factcheck.nlp.parser import Token
+from factcheck.numbers.words import ordinal_value
+from factcheck.queries.predicates.equals import Equals
+from factcheck.questions.mentions import ColumnMention, NumberMention, ValueMention
+from factcheck.questions.roles import ColumnRole, Role, TableRoles
+from factcheck.retrieval.relevance import Relevance
+from factcheck.words.opposites import says_of, without_denial
+
+_YES, _NO = frozenset("yes y true t".split()), frozenset("no n false f".split())
+_DENYING = frozenset("not n't no non without never neither nor".split())
+_BEFORE_GROUPS = frozenset("by per which what each every over across between for".split())
+_CALENDAR = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+    "september october november december".split()
+)
+_SHORTEST_DAY, _SHORTEST_BEGINNING, _SHORTEST_WORD = 3, 4, 5
+_LONGEST_ENDING, _LONGEST_REST = 7, 4
+_FAR = 3
+_FEW = 60
+_QUANTITIES = frozenset("many few several other various all".split())
+_OF_PHRASES = ("NN", "JJ", "DT", "PRP$", "VBG", "CD")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_COMPARED = re.compile(r"\b(?:than|versus|vs|compared?)\b", re.I)
+
+
+def said_flags(
+    tokens: Sequence[Token], columns: Sequence[ColumnMention], roles: TableRoles, relevance: Relevance, taken: set[int]
+) -> Iterator[ValueMention]:
+    """Yield what words say of columns of yes and no: "smokers", "guests who do not smoke", "the unmarried"."""
+    flags = {each.column: each for each in roles.of(Role.CATEGORY) if _answers(each, relevance)}
+    named = {each.start: each for each in columns if each.columns[0] in flags and (each.is_exact or each.is_begun)}
+    for index, token in enumerate(tokens):
+        mention = named.get(index)
+        is_one = mention is not None and (mention.is_whole or mention.end - mention.start == 1)
+        if mention is not None and is_one and _is_said(index, tokens):
+            yield _flag(index, tokens, _answers(flags[mention.columns[0]], relevance), mention.columns[0], is_so=True)
+        elif mention is None and index not in taken:
+            for column, role in flags.items():
+                is_so = says_of(stem(token.text.lower()), [stem(word) for word in role.words])
+                if is_so is not None:
+                    yield _flag(index, tokens, _answers(role, relevance), column, is_so=is_so)
+                    break
+
+
+def _answers(role: ColumnRole, relevance: Relevance) -> tuple[str, ...]:
+    """Return the values of a column that stand for yes and for no; nothing for another column."""
+    if role.column.is_boolean:
+        return ("true", "false")
+    values = relevance.samples.get(role.column.column_id, ())
+    yes = [value for value in values if value.strip().lower() in _YES]
+    no = [value for value in values if value.strip().lower() in _NO]
+    return (yes[0], no[0]) if len(values) == len(yes) + len(no) == 2 else ()
+
+
+def _is_said(index: int, tokens: Sequence[Token]) -> bool:
+    """Tell whether a column's name says that it is so, rather than that rows are grouped by it."""
+    before = tokens[index - 1].text.lower() if index else ""
+    is_of_some = tokens[index].tag in {"NNS", "NNPS"} or before in _DENYING | {"a", "an", "with", "has", "have"}
+    return before not in _BEFORE_GROUPS and (is_of_some or tokens[index].tag.startswith(("JJ", "VB")))
+
+
+def _flag(
+    index: int, tokens: Sequence[Token], answers: tuple[str, ...], column: Column, *, is_so: bool
+) -> ValueMention:
+    denying = next((i for i in range(index - 1, max(index - _FAR, -1), -1) if tokens[i].text.lower() in _DENYING), None)
+    is_denied = denying is not None and all(tokens[i].text != "," for i in range(denying, index))
+    literal = answers[0] if is_so is not is_denied else answers[1]
+    start = denying if is_denied and denying is not None else index
+    return ValueMention(start, index + 1, Equals(column, literal))
+
+
+def left_out_flags(
+    tokens: Sequence[Token], flags: Sequence[ValueMention], roles: TableRoles, relevance: Relevance
+) -> Iterator[ValueMention]:
+    """Yield the opposite of a flag that only "without" stands for: "those with a garden than those without one"."""
+    for index, token in enumerate(tokens):
+        following = tokens[index + 1] if index + 1 < len(tokens) else token
+        is_alone = following.text.lower() in {"one", "any", "it", "them"} or not following.tag.startswith(_OF_PHRASES)
+        before = [each for each in flags if each.end <= index]
+        if token.text.lower() == "without" and is_alone and before:
+            column = before[-1].predicate.column
+            yield ValueMention(index, index + 1, Equals(column, _answers(roles.role(column), relevance)[1]))
+
+
+def whole_values(
+    tokens: Sequence[Token], wanted: Sequence[int], roles: TableRoles, relevance: Relevance
+) -> Iterator[ValueMention]:
+    """Yield the values that stand in the text: words as they are, several words in the singular or the plural, too.
+
+    "unmarried" says "not married", and a letter in capitals is a value that is this letter.
+    """
+    said = [{token.text.lower(), token.lemma.lower(), stem(token.text.lower())} for token in tokens]
+    for column, of_column in _few_values(roles, relevance).items():
+        for value in of_column:
+            words = value.lower().split()
+            for start in range(len(tokens) - len(words) + 1) if len(words) > 1 else ():
+                if all(word in said[start + place] for place, word in enumerate(words)):
+                    yield ValueMention(start, start + len(words), Equals(column, value))
+            for index, token in enumerate(tokens):
+                is_looked_up = index in wanted or token.dependency == "amod"
+                is_word = is_looked_up and token.text.lower() == value.lower() and value.lower() not in _YES | _NO
+                is_letter = len(value) == 1 and token.text == value and value.isupper() and token.tag != "DT"
+                is_denied = words[:1] == ["not"] and without_denial(token.text.lower()) == " ".join(words[1:])
+                if is_word or is_letter or is_denied:
+                    yield ValueMention(index, index + 1, Equals(column, value))
+
+
+def values_beside(
+    tokens: Sequence[Token], values: Sequence[ValueMention], roles: TableRoles, relevance: Relevance, taken: set[int]
+) -> Iterator[ValueMention]:
+    """Yield the values in the plural of a column of which another value is named: "guards or forwards"."""
+    columns = {each.predicate.column for each in values}
+    for column, of_column in _few_values(roles, relevance).items():
+        for value in of_column if column in columns else ():
+            for index, token in enumerate(tokens):
+                if index not in taken and stem(token.text.lower()) == value.lower() != token.text.lower():
+                    yield ValueMention(index, index + 1, Equals(column, value))
+
+
+def begun_values(
+    tokens: Sequence[Token], wanted: Sequence[int], roles: TableRoles, relevance: Relevance, taken: set[int]
+) -> Iterator[ValueMention]:
+    """Yield the values that begin words, or that words begin: herbi for herbivores, Sun for Sunday.
+
+    None where words begin like several values.
+    """
+    values = _few_values(roles, relevance)
+    for index in wanted:
+        token = tokens[index]
+        if index in taken or not token.tag.startswith(("NN", "JJ")) or _is_modified(index, tokens, taken):
+            continue
+        word = stem(token.text.lower())
+        named = [
+            (column, value)
+            for column, of_column in values.items()
+            for value in of_column
+            if _begin_alike(word, value.strip().lower())
+        ]
+        if len(named) == 1:
+            yield ValueMention(index, index + 1, Equals(*named[0]))
+
+
+def _is_modified(index: int, tokens: Sequence[Token], taken: set[int]) -> bool:
+    """Tell whether an adjective or a noun tells some of what a noun means from others: "assistant professors"."""
+    return any(
+        each.head == index
+        and each.dependency in {"amod", "compound", "nmod"}
+        and each.tag in {"JJ", "NN", "NNP"}
+        and each.text.lower() not in _QUANTITIES
+        for place, each in enumerate(tokens)
+        if place not in taken
+    )
+
+
+def _few_values(roles: TableRoles, relevance: Relevance) -> Mapping[Column, Sequence[str]]:
+    return {
+        each.column: relevance.samples.get(each.column.column_id, ())
+        for each in roles.of(Role.CATEGORY, Role.OTHER)
+        if each.column.is_text and each.values <= _FEW
+    }
+
+
+def _begin_alike(word: str, value: str) -> bool:
+    if word in _CALENDAR:
+        return len(value) >= _SHORTEST_DAY and word.startswith(value.removesuffix("."))
+    if not value.isalpha() or word == value:
+        return False
+    if word.endswith(("er", "or")) and value in {word[:-1], word[:-2]}:
+        return True
+    is_beginning = len(value) >= _SHORTEST_BEGINNING and 0 < len(word) - len(value) <= _LONGEST_ENDING
+    is_begun = len(word) >= _SHORTEST_WORD and 0 < len(value) - len(word) <= _LONGEST_REST
+    return (is_beginning and word.startswith(value)) or (is_begun and value.startswith(word))
+
+
+def placed_values(
+    tokens: Sequence[Token],
+    columns: Sequence[ColumnMention],
+    numbers: Sequence[NumberMention],
+    roles: TableRoles,
+    relevance: Relevance,
+) -> Iterator[ValueMention]:
+    """Yield the values that places in an order and numbers name beside their column: "third class", "four doors"."""
+    for mention in columns:
+        place = ordinal_value(tokens[mention.start - 1].text.lower()) if mention.start else None
+        role = roles.role(mention.columns[0])
+        if place is None:
+            yield from _numbered(mention, role, numbers, tokens)
+            continue
+        samples = relevance.samples.get(role.column.column_id, ())
+        value = next((each for each in samples if ordinal_value(each.strip().lower()) == place), None)
+        if value is None and role.column.is_integer and role.is_grouping:
+            value = str(place)
+        if value is not None:
+            yield ValueMention(mention.start - 1, mention.end, Equals(role.column, value))
+
+
+def _numbered(
+    mention: ColumnMention, role: ColumnRole, numbers: Sequence[NumberMention], tokens: Sequence[Token]
+) -> Iterator[ValueMention]:
+    """Yield the value of a column of few whole numbers that stands before its name: "four doors", "two-door cars"."""
+    is_joined = mention.start > 1 and tokens[mention.start - 1].text == "-"
+    end = mention.start - is_joined
+    if not (role.column.is_integer and role.is_grouping and mention.is_exact):
+        return
+    for each in numbers:
+        if each.end == end and each.number.comparison == "=" and each.number.is_integer:
+            yield ValueMention(each.start, mention.end, Equals(role.column, str(int(each.number.value))))
+
+
+def compared_years(
+    text: str, numbers: Sequence[NumberMention], tokens: Sequence[Token], roles: TableRoles
+) -> Iterator[ValueMention]:
+    """Yield the years that a text compares or speaks of: "lower in 1932 than in 1931", "2003 was the best year"."""
+    time = roles.time
+    if time is None or not time.column.is_integer:
+        return
+    years = [each for each in numbers if each.end - each.start == 1 and _YEAR.fullmatch(tokens[each.start].text)]
+    are_compared = len({tokens[each.start].text for each in years}) > 1 and _COMPARED.search(text)
+    years = years if are_compared else [each for each in years if tokens[each.start].dependency.startswith("nsubj")]
+    if years:
+        for each in years:
+            yield ValueMention(each.start, each.end, Equals(time.column, tokens[each.start].text))
