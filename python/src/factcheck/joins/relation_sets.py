@@ -22,6 +22,10 @@ class RelationSet:
     joins: JoinPath
     tables: tuple[Table, ...]
 
+    def __hash__(self) -> int:
+        """Hash the anchor and how many tables are joined to it, which tells nearly all of a check's apart."""
+        return hash((self.anchor.table_id, len(self.joins)))
+
     @property
     def is_remote(self) -> bool:
         """Whether some of the rows are on other nodes of a Citus cluster."""
