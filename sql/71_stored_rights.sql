@@ -44,14 +44,18 @@ COMMENT ON FUNCTION factcheck._writable_origins() IS
 CREATE FUNCTION factcheck._readable_origins() RETURNS integer[]
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+SET jit = off
 AS $function$
 BEGIN
     RETURN (
         SELECT coalesce(array_agg(o.origin_id), '{}')
         FROM factcheck.origin o
-        LEFT JOIN pg_roles r ON r.oid = o.role_id AND r.rolname = o.role_name
         LEFT JOIN pg_class c ON c.oid = o.source_table
-        WHERE pg_has_role(r.oid, 'USAGE')
+        WHERE to_regrole(quote_ident(o.role_name)) = o.role_id AND pg_has_role(o.role_id, 'USAGE')
            OR c.relkind IN ('r', 'p', 'm') AND has_schema_privilege(c.relnamespace, 'USAGE')
               AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid));
 END;
@@ -83,9 +87,14 @@ BEGIN
             UNION
             SELECT r.root, d.refobjid
             FROM reached r
-            JOIN pg_class v ON v.oid = r.member AND v.relkind = 'v'
-            JOIN pg_rewrite w ON w.ev_class = v.oid AND w.ev_type = '1'
-            JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid AND d.refclassid = 'pg_class'::regclass
+            CROSS JOIN LATERAL (
+                SELECT d.refobjid
+                FROM pg_class v
+                JOIN pg_rewrite w ON w.ev_class = v.oid AND w.ev_type = '1'
+                JOIN pg_depend d
+                  ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid AND d.refclassid = 'pg_class'::regclass
+                WHERE v.oid = r.member AND v.relkind = 'v'
+                OFFSET 0) AS d -- looked up for each relation reached: joined, all views of the database would be read
         ), open AS MATERIALIZED (
             SELECT r.root
             FROM reached r

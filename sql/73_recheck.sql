@@ -256,8 +256,9 @@ BEGIN
     SELECT coalesce(jsonb_agg(s), '[]') INTO states
     FROM factcheck._data_states(ARRAY(
         SELECT DISTINCT u.relation::oid
-        FROM jsonb_array_elements(claims) AS given (claim)
-        JOIN factcheck.used_column u ON to_jsonb(u.used_column_id) <@ (given.claim->'checked_reading_columns'))) AS s;
+        FROM factcheck.used_column u
+        WHERE u.used_column_id IN (
+            SELECT jsonb_path_query(claims, '$[*].checked_reading_columns[*]')::integer))) AS s;
     rejudged := factcheck._rejudge_claims(claims, checked, time_budget);
     new_run := factcheck._enter_later_run(latest, 'recheck', checked, started);
     PERFORM factcheck._store_recheck(origin, checked, latest, new_run, claims, rejudged, states, snapshot);

@@ -36,6 +36,18 @@ BEGIN
     WHERE p.source_table = source_table AND p.role_id = role AND p.publisher_name = current_user;
     INSERT INTO factcheck.publication (source_table, role_name, role_id, what)
     SELECT source_table, r.rolname, r.oid, what FROM pg_roles r WHERE r.oid = role;
+    IF n_claims IS NULL THEN
+        RAISE NOTICE 'no check of table % is stored as yet', source_table
+            USING HINT = 'See of which tables some are: SELECT DISTINCT source_table FROM factcheck.documents.';
+    END IF;
+    IF NOT has_table_privilege(role, source_table, 'SELECT') THEN
+        RAISE NOTICE 'role % may not read table %, and sees none of its verdicts', role, source_table
+            USING HINT = format('Let it read the table: GRANT SELECT ON %s TO %s.', source_table, role);
+    ELSIF NOT has_schema_privilege(role, (SELECT c.relnamespace FROM pg_class c WHERE c.oid = source_table), 'USAGE') THEN
+        RAISE NOTICE 'role % may not use the schema of table %, and sees none of its verdicts', role, source_table
+            USING HINT = (SELECT format('Let it use the schema: GRANT USAGE ON SCHEMA %s TO %s.', c.relnamespace::regnamespace, role)
+                          FROM pg_class c WHERE c.oid = source_table);
+    END IF;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.publish(regclass, regrole, text) IS

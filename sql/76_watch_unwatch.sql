@@ -112,13 +112,14 @@ $function$;
 COMMENT ON FUNCTION factcheck._begin_watch(regclass, integer, name, name, name, regclass[], text, text, interval, boolean, text[]) IS
     'Enters a report table as watched by the current role, and creates its triggers.';
 
-CREATE FUNCTION factcheck._take_in_tables(pattern_id integer) RETURNS integer
+CREATE FUNCTION factcheck._take_in_tables(pattern_id integer, tells boolean) RETURNS integer
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
     pattern factcheck.watch_pattern;
     member record;
+    hint text;
     taken integer := 0;
 BEGIN
     SELECT p.* INTO pattern FROM factcheck.watch_pattern p WHERE p.pattern_id = _take_in_tables.pattern_id;
@@ -141,8 +142,16 @@ BEGIN
     LOOP
         BEGIN
             PERFORM factcheck._require_watchable(member.relation, pattern.text_column, member.key_column, member.title_column);
-        EXCEPTION WHEN undefined_column OR insufficient_privilege OR invalid_parameter_value OR datatype_mismatch THEN
-            CONTINUE; -- a table of another shape, or of another role
+        EXCEPTION
+            WHEN undefined_column OR insufficient_privilege THEN
+                CONTINUE; -- a table of another shape, or of another role
+            WHEN invalid_parameter_value OR datatype_mismatch THEN
+                IF tells AND EXISTS (SELECT FROM pg_attribute a
+                                     WHERE a.attrelid = member.relation AND a.attname = pattern.text_column AND NOT a.attisdropped) THEN
+                    GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+                    RAISE WARNING 'table % is not watched: %', member.relation, SQLERRM USING HINT = hint;
+                END IF;
+                CONTINUE;
         END;
         PERFORM factcheck._begin_watch(
             member.relation, pattern_id, pattern.text_column, member.key_column, member.title_column, pattern.tables,
@@ -154,8 +163,8 @@ BEGIN
     RETURN taken;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._take_in_tables(integer) IS
-    'Begins to watch the tables that match a pattern, have its columns and are not watched yet; returns how many.';
+COMMENT ON FUNCTION factcheck._take_in_tables(integer, boolean) IS
+    'Begins to watch the tables that match a pattern, have its columns and are not watched yet, and may warn of those whose rows cannot be told apart; returns how many it began to watch.';
 
 CREATE FUNCTION factcheck.watch(
     report_table regclass DEFAULT NULL,
@@ -217,7 +226,7 @@ BEGIN
         VALUES (name_pattern, text_column, key_column, title_column, tables, data_set, sources, mode, time_budget,
                 coalesce(recheck, false))
         RETURNING p.pattern_id INTO begun;
-        RETURN factcheck._take_in_tables(begun);
+        RETURN factcheck._take_in_tables(begun, tells => true);
     END IF;
     key_column := coalesce(key_column, factcheck._primary_key(report_table));
     PERFORM factcheck._require_watchable(report_table, text_column, key_column, title_column);

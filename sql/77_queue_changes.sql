@@ -177,7 +177,7 @@ BEGIN
     LOOP
         BEGIN
             taken := taken + factcheck._call_as(
-                pattern.role_name, pattern.role_id, format('factcheck._take_in_tables(%s)', pattern.pattern_id))::integer;
+                pattern.role_name, pattern.role_id, format('factcheck._take_in_tables(%s, false)', pattern.pattern_id))::integer;
         EXCEPTION WHEN OTHERS THEN
             RAISE LOG 'tables matching "%" were not taken under watch: %', pattern.name_pattern, SQLERRM;
         END;

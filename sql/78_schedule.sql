@@ -104,7 +104,13 @@ LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
-    worker CONSTANT text := format('factcheck worker --once --dsn ''dbname=%s user=%s''', current_database(), current_user);
+    -- as far as the role may know where the server listens; what the client library looks for anyway is left out
+    socket CONSTANT text := CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE')
+                                 THEN btrim(split_part(current_setting('unix_socket_directories'), ',', 1), ' "') END;
+    place CONSTANT text := coalesce(host(inet_server_addr()), nullif(nullif(socket, '/var/run/postgresql'), ''));
+    worker CONSTANT text := format('factcheck worker --once --dsn ''%s''', concat_ws(
+        ' ', 'dbname=' || current_database(), 'user=' || current_user, 'host=' || place,
+        'port=' || nullif(current_setting('port'), '5432')));
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_extension e WHERE e.extname = 'pg_cron') THEN
         RAISE EXCEPTION 'pg_cron is not in this database' -- error: pg_cron_not_here

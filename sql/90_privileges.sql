@@ -183,7 +183,7 @@ BEGIN
                 ' factcheck._key_type(regclass, name), factcheck._primary_key(regclass),'
                 ' factcheck._require_watchable(regclass, name, name, name),'
                 ' factcheck._begin_watch(regclass, integer, name, name, name, regclass[], text, text, interval, boolean, text[]),'
-                ' factcheck._take_in_tables(integer), factcheck._forget_dropped_reports(),'
+                ' factcheck._take_in_tables(integer, boolean), factcheck._forget_dropped_reports(),'
                 ' factcheck.watch(regclass, name, name, name, regclass[], text, text, text, interval, boolean, text[]),'
                 ' factcheck.unwatch(regclass, text) TO %1$s'),
             (3, 'GRANT SELECT, INSERT (name_pattern, text_column, key_column, title_column, tables, data_set, sources, mode, time_budget, recheck),'

@@ -59,7 +59,7 @@ def test_a_renamed_column_is_left_out_until_the_table_is_indexed_anew(check, adm
     admin.execute("ALTER TABLE public.visit RENAME city TO place")
     rows, notices = check(DOCUMENT)
     assert "Oslo" not in rows[0][2]
-    assert notices == [(ALTERED, "Index it anew: SELECT factcheck.refresh('public.visit').")]
+    assert notices == [(ALTERED, "Ask an administrator to index it anew: SELECT factcheck.refresh('public.visit').")]
     admin.execute("SELECT factcheck.refresh('public.visit')")
     assert check(DOCUMENT) == ([("supported", 25, "SELECT count(*) FROM public.visit WHERE place = 'Oslo'")], [])
 
@@ -106,7 +106,8 @@ def test_a_dropped_table_is_forgotten(check, admin, session, table):
     rows, notices = check(DOCUMENT)
     assert (rows, [message for message, _ in notices]) == ([], ["no added table can be used"])
     finding = session.execute("SELECT status, detail, hint FROM factcheck.doctor() WHERE item = 'tables'").fetchone()
-    assert finding == ("warning", "1 added, 0 of them readable to you, 1 dropped", "SELECT factcheck.refresh();")
+    hint = "Ask an administrator to run SELECT factcheck.refresh();"
+    assert finding == ("warning", "1 added, 0 of them readable to you, 1 dropped", hint)
     assert admin.execute("SELECT factcheck.refresh()").fetchone() == (0,)
     assert admin.execute("SELECT count(*) FROM factcheck.data_table").fetchone() == (0,)
 

@@ -117,6 +117,20 @@ def test_a_prepared_statement_without_types(
         analyst.execute("DEALLOCATE asked")
 
 
+def test_a_table_that_was_not_added_is_told_with_the_statement_that_adds_it(admin: Connection) -> None:
+    admin.execute("CREATE TABLE public.quay AS SELECT n AS berth FROM generate_series(1, 3) n")
+    with pytest.raises(psycopg.errors.UndefinedObject, match='data set "quay" is not known') as caught:
+        admin.execute("SELECT * FROM fact_check('There are 3 berths.', 'quay')")
+    assert caught.value.diag.message_detail == "Table public.quay has this name, and was not added."
+    hint = caught.value.diag.message_hint
+    assert hint is not None
+    admin.execute(hint.split(": ", 1)[1].rstrip(".").encode())
+    rows = admin.execute("SELECT verdict FROM fact_check('There are 3 berths.', 'quay')").fetchall()
+    assert rows == [("supported",)]
+    admin.execute("SELECT factcheck.remove_table('public.quay')")
+    admin.execute("DROP TABLE public.quay")
+
+
 def test_names_of_an_array_are_those_of_the_callers_search_path(analyst: Connection) -> None:
     with analyst.transaction():
         with pytest.raises(psycopg.errors.UndefinedTable, match='relation "boats" does not exist'):

@@ -58,12 +58,12 @@ def test_every_reason_is_told_with_the_tables_and_the_next_step(tables: str, ana
         "tables altered": (
             "warning",
             "their changed columns are left out of your checks: public.visits",
-            "SELECT factcheck.refresh('public.visits');",
+            "Ask an administrator to run SELECT factcheck.refresh('public.visits');",
         ),
         "tables not indexed": (
             "warning",
             "your checks find none of their values: public.towns",
-            "SELECT factcheck.refresh('public.towns');",
+            "Ask an administrator to run SELECT factcheck.refresh('public.towns');",
         ),
     }
 

@@ -120,7 +120,7 @@ def test_a_check_warns_of_a_table_whose_values_were_forgotten(admin, sessions, o
     warning = (
         "WARNING",
         "the values of table public.orders are not indexed",
-        "Index it anew: SELECT factcheck.refresh('public.orders').",
+        "Ask an administrator to index it anew: SELECT factcheck.refresh('public.orders').",
     )
     assert told == [warning, warning]
     finding = admin.execute("SELECT status, detail FROM factcheck.doctor() WHERE item = 'tables'").fetchone()

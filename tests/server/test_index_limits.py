@@ -214,11 +214,11 @@ def test_data_that_moved_on_are_told_of(database, admin, session, tickets, state
     [(message, detail, hint)] = notices(session)
     assert message == "the index of table public.ticket is older than its data"
     assert detail.startswith(f"About {changed} rows changed since ")
-    assert hint == "Index it anew: SELECT factcheck.refresh('public.ticket')."
+    assert hint == "Ask an administrator to index it anew: SELECT factcheck.refresh('public.ticket')."
     assert finding(session) == (
         "warning",
         "1 added, 1 of them readable to you, 1 older in the index than their data",
-        "SELECT factcheck.refresh();",
+        "Ask an administrator to run SELECT factcheck.refresh();",
     )
     admin.execute("SELECT factcheck.refresh()")
     assert notices(session) == []

@@ -235,6 +235,46 @@ def test_published_verdicts_are_seen_without_their_values_and_then_with_them(ses
     assert values(reader, published) == []
 
 
+def test_who_publishes_in_vain_is_told(sessions, admin, role):
+    publisher, stranger, notices = sessions["admin"], role(), []
+    publisher.add_notice_handler(lambda notice: notices.append((notice.message_primary, notice.message_hint)))
+    admin.execute(f"CREATE TABLE reports.unread (body text); GRANT SELECT ON reports.unread TO {publisher.info.user}")
+    publisher.execute("SELECT factcheck.publish('reports.unread', %s::regrole)", [stranger])
+    assert [message for message, _ in notices] == [
+        "no check of table reports.unread is stored as yet",
+        f"role {stranger} may not read table reports.unread, and sees none of its verdicts",
+    ]
+    admin.execute(notices[1][1].split(": ", 1)[1].rstrip("."))
+    notices.clear()
+    publisher.execute("SELECT factcheck.publish('reports.unread', %s::regrole)", [stranger])
+    assert f"role {stranger} may not use the schema of table reports.unread" in notices[1][0]
+    admin.execute(notices[1][1].split(": ", 1)[1].rstrip("."))
+    notices.clear()
+    publisher.execute("SELECT factcheck.publish('reports.unread', %s::regrole)", [stranger])
+    assert [message for message, _ in notices] == ["no check of table reports.unread is stored as yet"]
+    publisher.execute("SELECT factcheck.unpublish('reports.unread', %s::regrole)", [stranger])
+    admin.execute("DROP TABLE reports.unread")
+    admin.execute(f"REVOKE USAGE ON SCHEMA reports FROM {stranger}")
+
+
+@pytest.mark.parametrize("asked", ["_unaltered_columns()", "_shown_columns(true)", "_readable_origins()"])
+def test_what_each_query_asks_reads_no_catalog_as_a_whole(sessions, asked):
+    """A site has many tables, columns and views; what claims used is few of them."""
+    session = sessions["admin"]
+    read = ", ".join(
+        f"pg_stat_get_xact_tuples_{read}('{catalog}'::regclass)"
+        for catalog in ("pg_class", "pg_attribute", "pg_rewrite", "pg_depend")
+        for read in ("returned", "fetched")
+    )
+    with session.transaction():
+        for _ in range(2):  # what planning reads is not meant
+            session.execute(f"SELECT factcheck.{asked}")
+            [before] = values(session, f"SELECT {read}")
+        session.execute(f"SELECT factcheck.{asked}")
+        [after] = values(session, f"SELECT {read}")
+    assert max(now - earlier for earlier, now in zip(before, after, strict=True)) < 60, (before, after)
+
+
 def test_what_is_not_published_cannot_be_taken_back(sessions, roles):
     with pytest.raises(psycopg.errors.UndefinedObject) as caught:
         sessions["admin"].execute("SELECT factcheck.unpublish('reports.weekly', %s::regrole)", [roles["analyst"]])

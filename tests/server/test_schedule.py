@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 import time
 from datetime import datetime
 from pathlib import Path
@@ -121,8 +122,23 @@ def test_without_pg_cron_the_hint_has_the_line_of_crontab_and_the_timer(admin):
         admin.execute("SELECT factcheck.schedule('nightly', '30 2 * * 1-5')")
     hint = caught.value.diag.message_hint
     database = admin.info.dbname
-    assert f"30 2 * * 1-5 factcheck worker --once --dsn 'dbname={database} user=postgres'" in hint
+    assert f"30 2 * * 1-5 factcheck worker --once --dsn 'dbname={database} user=postgres" in hint
     assert "OnCalendar=Mon,Tue,Wed,Thu,Fri *-*-* 02:30:00" in hint
+
+
+def test_the_line_of_crontab_runs_the_queue_as_it_is_written(admin):
+    with pytest.raises(psycopg.errors.UndefinedObject) as caught:
+        admin.execute("SELECT factcheck.schedule('nightly', '30 2 * * 1-5')")
+    [line] = [line for line in caught.value.diag.message_hint.splitlines() if line.startswith("30 2 ")]
+    path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+    ended = subprocess.run(
+        ["/bin/sh", "-c", line.removeprefix("30 2 * * 1-5 ")],
+        env={"PATH": path, "HOME": "/nonexistent"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
 
 
 @pytest.mark.parametrize(

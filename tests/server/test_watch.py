@@ -158,6 +158,25 @@ def test_a_pattern_takes_in_tables_still_to_come(desk):
     assert sources == [("desk.monthly", "trigger"), ("desk.weekly", "trigger")]
 
 
+def test_a_pattern_warns_of_a_report_table_whose_rows_cannot_be_told_apart(desk):
+    warnings = []
+    desk.editor.add_notice_handler(
+        lambda notice: warnings.append((notice.severity, notice.message_primary, notice.message_hint))
+    )
+    desk.editor.execute("CREATE TABLE desk.keyless (body text); CREATE TABLE desk.textless (note text)")
+    assert desk.watch("name_pattern => 'desk.%', text_column => 'body'") == 1
+    assert [warning for warning in warnings if "watch" in warning[1]] == [
+        (
+            "WARNING",
+            "table desk.keyless is not watched: rows of table desk.keyless cannot be told apart",
+            "Name a column that is unique with the argument key_column.",
+        )
+    ]
+    warnings.clear()
+    desk.run()
+    assert warnings == []
+
+
 def test_an_underscore_in_a_pattern_is_no_wildcard(desk):
     desk.editor.execute(
         "CREATE TABLE desk.a_b (id integer PRIMARY KEY, body text); CREATE TABLE desk.axb (LIKE desk.a_b INCLUDING ALL)"

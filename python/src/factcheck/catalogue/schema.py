@@ -286,7 +286,23 @@ def tell_why_no_table(database: Database) -> None:
     if row["is_any_added"]:
         database.notice("no added table can be used", hint="Ask for SELECT on one: TABLE factcheck.data_table.")
     else:
-        database.notice("no table was added", hint="Add one: SELECT factcheck.add_table('table').")
+        hint = for_administrators("add one: SELECT factcheck.add_table('table').", database)
+        database.notice("no table was added", hint=hint)
+
+
+def is_administrator(database: Database) -> bool:
+    """Tell whether the current role may do what only administrators may."""
+    [row] = database.query("SELECT factcheck._is_administrator() AS is_one")
+    return bool(row["is_one"])
+
+
+def for_administrators(task: str, database: Database) -> str:
+    """Return a hint that asks the current role for what only administrators may do, or to ask one of them."""
+    return f"{task[0].upper()}{task[1:]}" if is_administrator(database) else f"Ask an administrator to {task}"
+
+
+def _to_index(relation: str, database: Database) -> str:
+    return for_administrators(f"index it anew: SELECT factcheck.refresh({literal(relation)}).", database)
 
 
 def _warn_of_equality(tables: Sequence[Table], database: Database) -> None:
@@ -315,7 +331,7 @@ def warn_if_not_indexed(database: Database, relation: str) -> None:
 def _warn_of_change(relation: str, database: Database) -> None:
     database.warning(
         f"table {relation} was altered after it was indexed: changed columns are left out",
-        hint=f"Index it anew: SELECT factcheck.refresh({literal(relation)}).",
+        hint=_to_index(relation, database),
     )
 
 
@@ -323,7 +339,7 @@ def _warn_of_no_index(relation: str, database: Database) -> None:
     database.warning(
         f"the values of table {relation} are not indexed",
         detail="They were forgotten with factcheck.forget: claims are read as if they named none of them.",
-        hint=f"Index it anew: SELECT factcheck.refresh({literal(relation)}).",
+        hint=_to_index(relation, database),
     )
 
 
@@ -337,7 +353,7 @@ def _tell_of_staleness(added: Row, database: Database) -> None:
     database.notice(
         f"the index of table {relation} is older than its data",
         detail=f"About {added['changed_rows']} rows changed since {added['indexed_at']}.",
-        hint=f"Index it anew: SELECT factcheck.refresh({literal(relation)}).",
+        hint=_to_index(relation, database),
     )
 
 

@@ -79,7 +79,7 @@ def evaluate_operands(operands: Sequence[Aggregate], cube: Cube) -> list[Operand
         return []
     asked = _OperandCells(operands, cube)
     [cells] = _roll_up([asked], cube)
-    return [asked.result(index, cells) for index in range(len(operands))]
+    return asked.results(cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +236,26 @@ class _OperandCells:
                 wanted[row, number] = True
         self.asked = _Asked(dimensions, np.array([cell for _, cell in rows], dtype=np.int64), wanted)
 
-    def result(self, index: int, cells: CubeCells) -> OperandResults:
-        """Return the result of an operand."""
-        operand, cell = self._operands[index], cells[np.array([index])]
-        function, column = operand.function, operand.column
-        is_noisy = column is not None and function.adds_doubles(column)
-        noise = float(cell.noise(function, column)[0]) if is_noisy and column is not None else 0.0
-        return OperandResults(float(function.floats(cell, column)[0]), function.exact(cell, column)[0], noise)
+    def results(self, cells: CubeCells) -> list[OperandResults]:
+        """Return the results of the operands, those of one measure worked out together."""
+        of_measure: dict[Measure, list[int]] = {}
+        for index, operand in enumerate(self._operands):
+            of_measure.setdefault(operand.measure, []).append(index)
+        results: dict[int, OperandResults] = {}
+        for measure, indexes in of_measure.items():
+            checkpoint()
+            results |= zip(indexes, _results(measure, cells[np.array(indexes)]), strict=True)
+        return [results[index] for index in range(len(self._operands))]
+
+
+def _results(measure: Measure, cells: CubeCells) -> Iterator[OperandResults]:
+    """Yield what a measure takes of each cell."""
+    function, column = measure.function, measure.column
+    is_noisy = column is not None and function.adds_doubles(column)
+    noise = cells.noise(function, column) if is_noisy and column is not None else np.zeros(len(cells.raw))
+    floats, exact = function.floats(cells, column), function.exact(cells, column)
+    for result in zip(floats.tolist(), exact, noise.tolist(), strict=True):
+        yield OperandResults(*result)
 
 
 def _cell(operand: Aggregate, cube: Cube) -> tuple[list[int], int]:

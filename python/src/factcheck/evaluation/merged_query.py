@@ -38,6 +38,9 @@ _TIMES_EXPECTED = 2
 _FEW_GROUPS = 50_000
 """Times that there may be more groups than a sample let expect, unless these are few."""
 
+_WORTH_SAMPLING = 20_000
+"""Rows of an anchor from which coding each of them takes longer than to look at some rows for another way."""
+
 _SUMMARIZED_AT_ONCE = 200
 """Columns summarized by one query; each takes at most five aggregates, and PostgreSQL allows 1,664 in all."""
 
@@ -45,10 +48,10 @@ _SUMMARIZED_AT_ONCE = 200
 def compute_cube(request: CubeRequest, database: Database, sample: RowSample | None = None) -> Cube:
     """Run the merged query of a request, with a part more for each column whose single values are needed.
 
-    Rows of a small anchor are coded once for all of these, in one statement, where there are several.  Those of a large
-    one are grouped by values first, in one scan; only what would make too many groups is scanned for by itself, since
-    then workers share the scan.  Where there are very many columns to summarize, some at a time are.  ``sample`` is one
-    of the anchor's rows, where there is one already.
+    Rows of a small anchor are coded once for all of these, in one statement, where there are several, unless they can
+    be grouped by the values of all columns.  Those of a large one are grouped by values first, in one scan; only what
+    would make too many groups is scanned for by itself, since then workers share the scan.  Where there are very many
+    columns to summarize, some at a time are.  ``sample`` is one of the anchor's rows, where there is one already.
 
     Raises ``OutOfTimeError`` where the limit in force is reached, and ``TooManyGroupsError`` where the sample binds and
     there are far more groups than it lets expect.
@@ -82,6 +85,25 @@ def sample_of_anchor(request: CubeRequest, database: Database) -> RowSample | No
     if request.relations.anchor.rows <= FEW_ROWS or are_parts_grouped(request, database):
         return None
     return sample_rows(request, _grouped_columns(request), database)
+
+
+def _sample_of_few_values(request: CubeRequest, database: Database) -> RowSample | None:
+    """Return a sample of a small anchor's rows if one scan can group them by the values of all columns.
+
+    None also where the anchor is so small that it is not worth while to ask.  Raises ``OutOfTimeError`` where the limit
+    in force is reached.
+    """
+    coded = {dimension.column for dimension in request.dimensions}
+    is_possible = coded and all(can_group(request, column) for column in coded) and len(_blocks(request)) == 1
+    anchor = request.relations.anchor
+    if not is_possible or not _WORTH_SAMPLING < anchor.rows <= FEW_ROWS or request.relations.is_remote:
+        return None
+    sample = sample_rows(request, _grouped_columns(request), database)
+    if sample is None:
+        return None
+    single = tuple(measure.column for measure in _single_valued(request))
+    values = choose_values(request, sample, len(_blocks(request)[0]), single)
+    return sample if coded.union(single) <= set(values) else None
 
 
 def _blocks(request: CubeRequest) -> list[tuple[Column, ...]]:
@@ -167,7 +189,7 @@ def _statements(
         grouped = enumerate(_parts(request, keys, is_grouped=True))
         return [_Statement(part_statement(request, keys, each, condition), ((n, each),)) for n, each in grouped]
     parts = list(enumerate(_parts(request, keys)))
-    sample = sample or sample_of_anchor(request, database)
+    sample = sample or sample_of_anchor(request, database) or _sample_of_few_values(request, database)
     if sample is not None:
         return list(_grouped_statements(request, keys, sample, condition))
     columns = _columns_of([part for _, part in parts])

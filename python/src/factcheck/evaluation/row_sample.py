@@ -9,7 +9,7 @@ from math import log2, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from factcheck.catalogue.sampling import LEAST_ROWS, sample_clause, sample_condition
+from factcheck.catalogue.sampling import LEAST_ROWS, SAMPLED_ROWS, sample_clause, sample_condition
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.coded_rows import JoinedRows
 from factcheck.evaluation.cube_request import CubeRequest
@@ -18,6 +18,9 @@ from factcheck.port import Database
 from factcheck.runtime.time_budget import limit_in_force
 
 _FEW_VALUES = 1_000
+
+_SAMPLED_OF_FEW = 1_500
+"""Rows kept of a table that is not large: more would take longer than they spare."""
 
 Hashes = npt.NDArray[np.int64]
 
@@ -132,7 +135,7 @@ def _sample(
         f"string_agg(int4send(coalesce({text}, 0)), ''::bytea) AS h{number}"
         for number, text in enumerate(texts.values())
     )
-    source = rows.sql(condition, sample_clause(anchor.rows))
+    source = rows.sql(condition, sample_clause(anchor.rows, SAMPLED_ROWS if anchor.is_large else _SAMPLED_OF_FEW))
     [row] = limit.query(database, f"SELECT {outputs}\n{source}")
     hashes = [np.frombuffer(sent or b"", dtype=">i4").astype(np.int64) for sent in row.values()]
     if len(hashes[0]) < min(LEAST_ROWS, anchor.rows):

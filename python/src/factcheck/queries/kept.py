@@ -8,7 +8,7 @@ tell, nor can forget to; only its name has to be known here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from typing import Any
@@ -75,11 +75,15 @@ _FUNCTIONS = {function.name: function for function in FUNCTIONS}
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What kept queries may name now: tables that may be read, by their numbers, and joins among them that hold."""
+    """What kept queries may name now: tables that may be read, by their numbers, and joins among them that hold.
+
+    Parts that several queries have in common are made once.
+    """
 
     tables: Mapping[int, Table]
     joins: Sequence[Join]
     _columns: dict[int, Mapping[int, Column]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    parts: dict[str, object] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def columns(self, table_id: int) -> Mapping[int, Column]:
         """Return the columns of a table by their numbers; raises ``LookupError`` where it may not be read."""
@@ -118,18 +122,22 @@ def from_kept(kept: object, known: Known) -> Query:
     return query
 
 
-def table_ids(kept: object) -> Iterator[int]:
-    """Yield the numbers of the tables that a kept query names."""
-    if not isinstance(kept, list) or not kept:
-        return
-    if kept[0] == "column":
-        yield from (part for part in kept[1:2] if isinstance(part, int))
-    elif kept[0] == "tables":
-        ends = (end for join in kept[2:] if isinstance(join, list) for end in join)
-        yield from (part for part in (*kept[1:2], *ends) if isinstance(part, int))
-    else:
-        for part in kept:
-            yield from table_ids(part)
+def table_ids(kept: object) -> set[int]:
+    """Return the numbers of the tables that a kept query names."""
+    numbers: set[int] = set()
+    parts = [kept] if isinstance(kept, list) else []
+    while parts:
+        part = parts.pop()
+        if not part:
+            continue
+        if part[0] == "column":
+            numbers.update(each for each in part[1:2] if isinstance(each, int))
+        elif part[0] == "tables":
+            ends = (end for join in part[2:] if isinstance(join, list) for end in join)
+            numbers.update(each for each in (*part[1:2], *ends) if isinstance(each, int))
+        else:
+            parts += [each for each in part if isinstance(each, list)]
+    return numbers
 
 
 def _kept(part: object) -> Any:
@@ -169,6 +177,13 @@ def _kept_join(join: Join) -> list[Any]:
 def _made(kept: object, known: Known) -> object:
     if not isinstance(kept, list):
         return kept
+    text = repr(kept)  # lists that differ in anything, even in a type, are written differently
+    if text not in known.parts:
+        known.parts[text] = _made_anew(kept, known)
+    return known.parts[text]
+
+
+def _made_anew(kept: list[Any], known: Known) -> object:
     name, *parts = kept
     match name:
         case "column":

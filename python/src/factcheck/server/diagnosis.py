@@ -10,7 +10,7 @@ from typing import Any
 
 from factcheck import __version__
 from factcheck.catalogue.owner_code import way_to_trust, whose_code
-from factcheck.catalogue.schema import added_tables, is_stale
+from factcheck.catalogue.schema import added_tables, is_administrator, is_stale
 from factcheck.errors import FactcheckError
 from factcheck.nlp.parser import Parser
 from factcheck.port import Database, Row
@@ -112,14 +112,17 @@ def _tables(database: Database) -> list[Finding]:
     readable = sum(table["is_readable"] for table in existing)
     detail = f"{row['added']} added, {readable} of them readable to you"
     if not row["added"]:
-        return [_finding("tables", "warning", detail, "SELECT factcheck.add_table('table');")]
+        hint = _to_run("SELECT factcheck.add_table('table');", database)
+        return [_finding("tables", "warning", detail, hint)]
+    skipped = _skipped(existing, outdated, database)
     if not any(counts.values()):
-        return [_finding("tables", "ok", detail), *_skipped(existing, outdated)]
+        return [_finding("tables", "ok", detail), *skipped]
     detail = ", ".join([detail, *(f"{count} {what}" for what, count in counts.items() if count)])
-    return [_finding("tables", "warning", detail, "SELECT factcheck.refresh();"), *_skipped(existing, outdated)]
+    hint = _to_run("SELECT factcheck.refresh();", database)
+    return [_finding("tables", "warning", detail, hint), *skipped]
 
 
-def _skipped(existing: Sequence[Row], outdated: Sequence[Row]) -> list[Finding]:
+def _skipped(existing: Sequence[Row], outdated: Sequence[Row], database: Database) -> list[Finding]:
     """Return a finding for each reason why checks of the current role leave out tables, or values of theirs."""
     closed = [table for table in existing if not table["is_readable"]]
     untrusted = [table for table in existing if table["is_readable"] and table["is_untrusted"]]
@@ -140,9 +143,14 @@ def _skipped(existing: Sequence[Row], outdated: Sequence[Row]) -> list[Finding]:
         ("tables outdated", "your checks may miss new values", [table for table in outdated if table in usable]),
     ):
         if tables:
-            hint = f"SELECT factcheck.refresh({literal(tables[0]['relation'])});"
+            hint = _to_run(f"SELECT factcheck.refresh({literal(tables[0]['relation'])});", database)
             findings.append(_finding(item, "warning", f"{what}: {_names(tables)}", hint))
     return findings
+
+
+def _to_run(statement: str, database: Database) -> str:
+    """Return a statement that only administrators may run, or the advice to ask one of them."""
+    return statement if is_administrator(database) else f"Ask an administrator to run {statement}"
 
 
 def _names(tables: Sequence[Row]) -> str:

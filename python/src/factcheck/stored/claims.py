@@ -99,7 +99,7 @@ def read_stored_readings(rows: Sequence[Mapping[str, Any]], database: Database) 
 
 def _known(readings: Iterable[Mapping[str, Any]], database: Database) -> tuple[Known, tuple[Join, ...]]:
     """Return what readings are made again of: their tables and the joins among these that hold."""
-    named = {number for reading in readings for number in table_ids(reading["kept_query"])}
+    named = table_ids([reading["kept_query"] for reading in readings])
     tables = readable_tables(database, sorted(named)) if named else ()
     joins = joins_that_hold(database, tables)
     return Known({table.table_id: table for table in tables}, joins), joins
