@@ -1,4 +1,4 @@
-"""Columns that a text means: named once by a word, first and last years, names that tell rows apart, correlations."""
+"""Columns that a text means: named once by a word, names that tell rows apart, correlations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture(scope="module", autouse=True)
 def harbours(admin, analyst_name):
-    """Harbour towns with a population and changes of it, of 24 years; and rowers, some of them twice."""
+    """Harbour towns with a population and changes of it; and rowers, some of them twice."""
     admin.execute(f"""
         CREATE TABLE public.harbour_town (
             town text, status text, pop_change_2011_2016_pct numeric, pop_change_2016_2021_pct numeric,
@@ -19,19 +19,14 @@ def harbours(admin, analyst_name):
         SELECT 'Town ' || g, CASE WHEN g % 4 = 0 THEN 'chartered' ELSE 'free' END, (g * 13) % 17 / 10.0,
                (g * 7) % 19 / 10.0, 400 + (g % 4) * 290, 431 + g * 37 + (g * g) % 41
         FROM generate_series(1, 90) AS g;
-        CREATE TABLE public.tide_report (year integer, gauge text, height numeric);
-        INSERT INTO public.tide_report
-        SELECT 1998 + g % 24, 'gauge ' || chr(65 + g % 5), round(3 + ((g * 31) % 97) / 40.0 + (g % 24) / 9.0, 2)
-        FROM generate_series(0, 479) AS g;
         CREATE TABLE public.rowers (rower text, crew_size integer, mast_rake_load numeric, mast numeric, sail numeric,
                                     sail_cloth_load numeric);
         INSERT INTO public.rowers
         SELECT 'Rower ' || (g % 137), 2 + g % 3, (g * 11) % 53, g % 30 + (g % 7) / 3.0, g % 30 + (g % 11) / 2.0,
                (g * 17) % 59
         FROM generate_series(1, 190) AS g;
-        GRANT SELECT ON public.harbour_town, public.tide_report, public.rowers TO {analyst_name};
+        GRANT SELECT ON public.harbour_town, public.rowers TO {analyst_name};
         SELECT factcheck.add_table('public.harbour_town', data_set => 'towns'),
-               factcheck.add_table('public.tide_report', data_set => 'tides'),
                factcheck.add_table('public.rowers', data_set => 'rowers');
     """)
 
@@ -55,14 +50,6 @@ def test_a_word_that_a_name_shortens_and_has_does_not_count_twice(analyst):
     verdict, found, query = first_reading(analyst, document, f"{share}%", "towns")
     assert (verdict, round(found, 1)) == ("supported", share)
     assert "population_2021" in query
-
-
-def test_the_last_of_many_years_is_told_without_its_number(analyst):
-    [height] = analyst.execute("SELECT round(avg(height), 2) FROM public.tide_report WHERE year = 2021").fetchone()
-    document = f"Tides were {height} metres high on average in the last year."
-    verdict, found, query = first_reading(analyst, document, str(height), "tides")
-    assert (verdict, round(found, 2)) == ("supported", height), query
-    assert "year = 2021" in query
 
 
 def test_different_things_are_told_apart_by_the_column_that_has_their_tables_name(analyst):

@@ -18,7 +18,6 @@ from factcheck.text_index.arrays import integers
 from factcheck.text_index.bm25 import TextStatistics
 from factcheck.text_index.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
 from factcheck.text_index.postings import PackedPostings, Postings
-from factcheck.words.identifiers import split_identifier
 from factcheck.words.stems import term_list_sql
 
 FEW_LITERALS = 40
@@ -26,12 +25,6 @@ FEW_LITERALS = 40
 
 FEW_CODES = 10
 """The same of a column of whole numbers, whose values may be flags or levels of a scale."""
-
-FEW_PERIODS = 150
-"""The same of a column of years, seasons or the like: texts tell the first and the last of them without a number."""
-
-ORDERED = frozenset("year season series edition round week matchday chapter volume episode semester term wave".split())
-"""What comes one after another, as columns are named."""
 
 _MOST_COLUMNS_COLLECTED = 60
 
@@ -119,11 +112,7 @@ def _may_be_compared(column: Column) -> bool:
 
 def _most_read_whole(column: Column) -> int:
     """Return the largest number of literals of a column that are all read for any claim."""
-    if column.is_text:
-        return FEW_LITERALS
-    if column.is_integer and not ORDERED.isdisjoint(split_identifier(column.name)):
-        return FEW_PERIODS
-    return FEW_CODES if may_be_flag(column) else 0
+    return FEW_LITERALS if column.is_text else FEW_CODES if may_be_flag(column) else 0
 
 
 def _read_whole(database: Database, columns: Mapping[int, ColumnLiterals]) -> None:

@@ -11,7 +11,6 @@ from factcheck.numbers.words import CARDINALS
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.generators.named_values import columns_named, own_passage
 from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, NamedTime, named_times, of_year, years
-from factcheck.retrieval.literal_sources import ORDERED
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.words.identifiers import number_of_label
 
@@ -34,6 +33,9 @@ _END = re.compile(
     re.IGNORECASE,
 )
 _YEARS = {"year": 1, "season": 1, "decade": 10, "century": 100}
+_IN_ORDER = frozenset(
+    "year season series edition round week matchday chapter volume episode semester term wave".split()
+)
 
 
 def relative_times(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
@@ -89,7 +91,7 @@ def values_in_order(cue: PredicateCue) -> Iterator[tuple[Equals, float]]:
         return
     for found in _END.finditer(passage.text):
         index = max(passage.within(*found.span()), default=len(passage.tokens)) + 1
-        if index >= len(passage.tokens) or passage.tokens[index].lemma.lower() not in ORDERED:
+        if index >= len(passage.tokens) or passage.tokens[index].lemma.lower() not in _IN_ORDER:
             continue
         pick = max if found["last"] else min
         for column, _ in columns_named(cue, passage.tokens[index].text, columns):
