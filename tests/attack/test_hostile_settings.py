@@ -14,7 +14,7 @@ from __future__ import annotations
 import psycopg
 import pytest
 
-TEXT = "There were 40 orders. Of these 20 went to O'Leeds\\\\North. 7 came on 4 March 2021."
+TEXT = "There were 40 orders. Of these 20 went to O'Leeds\\\\North.\n\n7 came on 4 March 2021."
 QUESTION = "SELECT claim_no, verdict, found_value, description, query, alternatives FROM public.fact_check(%s)"
 
 AT_ONCE = 12
