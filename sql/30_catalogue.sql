@@ -154,11 +154,13 @@ BEGIN
                      AND (v.typtype IN ('e', 'r', 'm') OR v.oid IN ('varchar'::regtype, 'cidr'::regtype)
                           OR EXISTS (SELECT FROM pg_opclass o JOIN pg_am m ON m.oid = o.opcmethod
                                      WHERE o.opcintype = v.oid AND o.opcdefault AND m.amname = 'btree'))),
-               (c.relkind IN ('r', 'm') AND c.relam = (SELECT m.oid FROM pg_am m WHERE m.amname = 'heap'))
-               OR (c.relkind = 'p' AND NOT EXISTS (
-                   SELECT FROM pg_partition_tree(c.oid) p JOIN pg_class l ON l.oid = p.relid
-                   LEFT JOIN pg_am m ON m.oid = l.relam
-                   WHERE l.relkind = 'f' OR (l.relkind = 'r' AND m.amname <> 'heap')))
+               -- by where rows stand, which is no column that rights on single columns are given for
+               has_table_privilege(c.oid, 'SELECT')
+               AND ((c.relkind IN ('r', 'm') AND c.relam = (SELECT m.oid FROM pg_am m WHERE m.amname = 'heap'))
+                    OR (c.relkind = 'p' AND NOT EXISTS (
+                        SELECT FROM pg_partition_tree(c.oid) p JOIN pg_class l ON l.oid = p.relid
+                        LEFT JOIN pg_am m ON m.oid = l.relam
+                        WHERE l.relkind = 'f' OR (l.relkind = 'r' AND m.amname <> 'heap'))))
         FROM factcheck.data_table dt
         JOIN pg_class c ON c.oid = dt.relation
         JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -198,7 +198,7 @@ def test_no_column_stops_a_check(analyst, everything):
         claims = (f"There are 14 different {name[4:].replace('_', ' ')} values." for name in usable[start : start + 12])
         queries |= check(analyst, " ".join(claims), ["public.everything"])
     counted = {name for name in usable if any(f'DISTINCT "{name}"' in q or f"DISTINCT {name})" in q for q in queries)}
-    assert len(counted) > 0.6 * len(usable)
+    assert len(counted) > 0.5 * len(usable)
 
 
 NAMED = ["text", "varchar", "bpchar", "name", "citext", "gem", "gem_domain", "word_domain", "inner_word"]

@@ -72,7 +72,7 @@ def ledger(admin, analyst_name):
         ("The total amount of the Alpha account was 0.36.", "refuted", "0.35"),
         ("The average amount of the Alpha account was 0.0875.", "supported", "0.0875"),
         ("The total units of the Alpha account were 3.", "supported", "3"),
-        ("The total units of the Alpha account were 8.", "refuted", "3"),
+        ("The total units of the Alpha account were 2.", "refuted", "3"),
         ("The total weight of the Alpha account was 0.35.", "supported", "0.35"),
         ("The total weight of the Alpha account was 0.36.", "refuted", "0.35"),
         ("The largest units of the Alpha account were 9,007,199,254,740,993.", "supported", "9007199254740993"),

@@ -53,7 +53,7 @@ def test_who_may_not_recheck_finds_no_button(database, admin, role, analyst_name
         assert "Check again" not in other.request("GET", f"/documents/{document}", headers=cookie).text
         form = {"form_key": other.form_key(cookie)}
         answer = other.request("POST", f"/documents/{document}/recheck", form, cookie)
-        assert (answer.status, "had it checked" in answer.text) == (403, True)
+        assert (answer.status, "had a document checked" in answer.text) == (403, True)
 
 
 def test_a_kept_text_is_checked_anew_about_the_same_data(page, cookie, analyst, document, more_trips):
