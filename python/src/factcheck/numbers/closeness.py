@@ -87,7 +87,7 @@ def fixed_digits(number: Number, settings: Settings) -> float:
     That is minus the logarithm to base 10 of how wide the results that agree lie around the number, relative to it:
     "41,018" fixes 4.6 digits, "about 40,000" less than one, "more than 40,000" none.
     """
-    agrees = _bands(number, settings).agrees
+    agrees, _ = _agreeing(number, settings)
     width = agrees.high - agrees.low
     if number.comparison in _ONE_SIDED or not width.is_finite() or number.value == 0 or width <= 0:
         return 0.0
@@ -143,11 +143,16 @@ class NumberBands:
         return self._in_units[unit]
 
 
-def _bands(number: Number, settings: Settings) -> Bands:
+def _agreeing(number: Number, settings: Settings) -> tuple[Interval, Interval]:
+    """Return the results that agree with a number, and those that round to it by any number of digits."""
     rounds = admissible_interval(number.value, number.high, number.comparison, Decimal(str(settings.about_tolerance)))
-    is_paper = settings.rounding_tolerance >= 1
-    stated = stated_interval(number, rounds, settings.about_tolerance, settings.rounding_tolerance)
-    agrees = rounds if is_paper else stated
+    if settings.rounding_tolerance >= 1:
+        return rounds, rounds
+    return stated_interval(number, rounds, settings.about_tolerance, settings.rounding_tolerance), rounds
+
+
+def _bands(number: Number, settings: Settings) -> Bands:
+    agrees, rounds = _agreeing(number, settings)
     return Bands(agrees, rounds, tuple(sorted((*_near(number), *_slips(number)))))
 
 
