@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psycopg
 import pytest
-from psycopg.rows import dict_row
+from support.function_rows import rows
 
 STAYS = """
 CREATE TABLE public.stays (
@@ -27,12 +27,6 @@ def analyst(admin, database, analyst_name):
     admin.execute("SELECT factcheck.add_table('public.stays')")
     with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
         yield connection
-
-
-def rows(connection, call, *arguments):
-    with connection.cursor(row_factory=dict_row) as cursor:
-        cursor.execute(f"SELECT * FROM factcheck.{call}", arguments)
-        return cursor.fetchall()
 
 
 def parts(connection, question):
