@@ -102,7 +102,7 @@ def product_part(
         ((predicate, score) for (predicate, _), score in entries),
         key=lambda entry: (order[entry[0].column.column_id], entry[0].sort_key),
     )
-    counted = _counted(stored, _most_relevant(stored, relevance.columns, most), claim, _of_rows(relations.tables))
+    counted = _counted(stored, _most_relevant(stored, relevance.columns, most), claim, relations.tables)
     is_counted = claim.number.is_integer and any(keyword.is_counted for keyword in claim.words.keywords)
     if is_counted and not any(relevance.counted.values()) and not relevance.counted_tables:
         counted |= {column.column_id for _, column in identifiers_of_anything(relations.tables, relevance)}
@@ -190,14 +190,14 @@ def _last_forms(name: str) -> frozenset[str]:
 
 
 def _counted(
-    stored: Sequence[Column], relevant: frozenset[int], claim: ClaimView, of_rows: frozenset[int]
+    stored: Sequence[Column], relevant: frozenset[int], claim: ClaimView, tables: Iterable[Table]
 ) -> frozenset[int]:
     """Return the columns whose different values may be counted.
 
     Those are the ones that name what the number counts, the rest the most relevant of those that the claim names.
     Where no column is named so, those may be meant whose values are of the kind that is counted.
     Where a word says that different values are counted, and no column is named so, names and identifiers may be meant,
-    and columns ``of_rows`` that have their table's name;
+    and columns that have the name of one of the ``tables``, their own;
     where they are said to be names, the identifiers of the same table may be: different things share a name.
     """
     relevance = claim.relevance
@@ -216,11 +216,9 @@ def _counted(
         of_kind = [c for c in namable if shares[c.column_id] >= _MOSTLY]
         chosen |= _most_relevant(of_kind, shares, _COUNTED_PER_CLAIM - len(chosen))
     if relevance.functions.get(COUNT_DISTINCT, 0.0) > 0 and not any(scores.values()):
-        rest = [
-            column
-            for column in namable
-            if column.column_id not in chosen and (tells_apart(column) or column.column_id in of_rows)
-        ]
+        of_rows = _of_rows(tables)
+        others = (column for column in namable if column.column_id not in chosen)
+        rest = [column for column in others if tells_apart(column) or column.column_id in of_rows]
         chosen |= _most_relevant(rest, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
     of_names = {c.table_id for c in namable if scores[c.column_id] > 0 and tells_apart(c) and not is_identifier(c)}
     identifiers = [c for c in stored if c.table_id in of_names and is_identifier(c) and c.column_id not in chosen]
