@@ -76,3 +76,37 @@ def test_a_column_in_thousands_is_told_in_full(analyst, harbour):
 def test_a_total_that_is_the_number_as_it_is_is_taken_as_it_is(analyst, harbour):
     rows = checked(analyst, "The crossings of the three ferries took 778,410 seconds in total.")
     assert all("* 1000" not in query for _, _, query, _ in rows.values())
+
+
+def test_a_number_beside_one_in_minutes_is_in_minutes_too(analyst, harbour):
+    rows = checked(analyst, "The average crossing was 72.1 minutes, the median 72.6.")
+    assert rows["72.6"][1] == pytest.approx(Decimal("72.5917"), abs=Decimal("0.001")), rows["72.6"]
+
+
+def test_a_limit_of_one_unit_is_told_in_the_unit_of_the_column(analyst, harbour):
+    [(verdict, found, query, message)] = checked(analyst, "60 crossings were under an hour.").values()
+    assert (verdict, found) == ("supported", 60), message
+    assert "3600" in query
+
+
+def test_the_slowest_is_the_one_that_took_longest_where_only_the_text_tells_that_times_are_meant(analyst, harbour):
+    rows = checked(analyst, "The slowest crossing took 93.6 minutes, the fastest 50.1 minutes.")
+    queries = [query for _, _, query, _ in rows.values()]
+    assert "max(crossing" in queries[0], rows
+    assert "min(crossing" in queries[1], rows
+
+
+def test_money_may_be_told_in_full_of_a_column_of_thousands_with_decimals(admin, analyst, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.prize (game integer PRIMARY KEY, round text, pot numeric);
+        INSERT INTO public.prize VALUES (1, 'first', 1.2), (2, 'first', 0.95), (3, 'final', 16.4), (4, 'final', 8.35);
+        GRANT SELECT ON public.prize TO {analyst_name};
+        SELECT factcheck.add_table('public.prize', data_set => 'prizes');
+    """)
+    rows = analyst.execute(
+        "SELECT claim_text, verdict::text, found_value FROM fact_check(%s, data_set => 'prizes')"
+        " WHERE claimed_value IS NOT NULL",
+        ["The biggest pot was $16,400, the smallest pot $950. The average pot of the final was $12,375."],
+    ).fetchall()
+    assert rows[0] == ("$16,400", "supported", Decimal(16400))
+    assert rows[2] == ("$12,375", "supported", Decimal(12375))

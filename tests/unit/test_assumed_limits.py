@@ -9,6 +9,7 @@ import pytest
 from factcheck.candidates.assumed_units import ColumnRange, limits_in_doubt, with_assumed_limits
 from factcheck.catalogue.schema import Column
 from factcheck.numbers.mentions import find_numbers
+from factcheck.numbers.single_units import single_unit_limits
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.relevance import Relevance, Seen
@@ -26,11 +27,13 @@ RANGES = {
 def limits(sentence, column, ranges=RANGES):
     """The bounds that a column is compared with: as the sentence tells them, and in the column's unit."""
     numbers = [number for number in find_numbers(sentence) if number.comparison in {"<", "<=", ">", ">="}]
+    numbers += [limit.number for limit in single_unit_limits(sentence)]
     compared = [(Compare(column, n.comparison, number_text(n.value)), Seen(0.5, {"column": 0.5})) for n in numbers]
     relevance = Relevance({}, {}, {}, tuple(compared))
     found = with_assumed_limits(numbers, relevance, ranges)
     assert set(limits_in_doubt(numbers, relevance)) <= {column}
-    return [(predicate.comparison, predicate.bound) for predicate, _ in found.predicates[len(compared) :]]
+    told = [(predicate.comparison, predicate.bound) for predicate, _ in found.predicates]
+    return [] if told == [(predicate.comparison, predicate.bound) for predicate, _ in compared] else told
 
 
 @pytest.mark.parametrize(
@@ -38,6 +41,7 @@ def limits(sentence, column, ranges=RANGES):
     [
         ("475 ferries needed more than two hours.", CROSSING, [(">", "7200")]),
         ("12 ferries took under 50 minutes.", CROSSING, [("<", "3000")]),
+        ("12 ferries took under an hour.", CROSSING, [("<", "3600")]),
         ("28 firms sold more than $100 million worth.", TURNOVER, [(">", "100")]),
         ("28 firms sold more than $100 thousand worth.", TURNOVER, [(">", "100")]),
         ("28 firms sold more than $100.", TURNOVER, []),

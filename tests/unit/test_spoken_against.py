@@ -13,7 +13,7 @@ from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
-from factcheck.queries.functions.sums import SUM
+from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.relevance import Relevance, Seen
 
@@ -111,3 +111,60 @@ def test_a_number_that_is_said_to_be_the_extreme_is_nothing_else(parser, functio
     words = ClaimWords(sentence.tokens, (claimed,), (Keyword("highest", "high", 1.0),))
     contributions = OF_FUNCTION.contributions(ClaimView(number, Relevance(NO_FUNCTIONS, {}, {}, ()), words), function)
     assert any(each.name == "other than the stated extreme" and each.factor < 1 for each in contributions) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "loses"),
+    [
+        ("The boats carried 31 guests on average.", True),
+        ("The median was 31.", True),
+        ("There were 31 boats.", False),
+        ("The 31 boats carried twelve guests on average.", False),  # what carries them is counted
+        ("Above average were 31 boats.", False),
+        ("We had 31 boats that carry more than the average.", False),
+    ],
+)
+def test_nothing_is_counted_where_an_average_is_asked_for(text, loses, parser):
+    [sentence] = parser.parse([text])[0]
+    claimed = next(at for at, token in enumerate(sentence.tokens) if token.text == "31")
+    number = next(each for each in find_numbers(text) if each.text == "31")
+    keywords = tuple(Keyword(token.text.lower(), token.lemma.lower(), 0.5) for token in sentence.tokens)
+    claim = ClaimView(number, Relevance(NO_FUNCTIONS, {}, {}, ()), ClaimWords(sentence.tokens, (claimed,), keywords))
+    for function in (COUNT, COUNT_DISTINCT, SUM):
+        [factor] = [
+            e.factor for e in OF_FUNCTION.contributions(claim, function) if e.name == "counted beside an average"
+        ]
+        assert (factor < 1) is (loses and function is not SUM)
+
+
+SEX = Column(3, 1, "sex", "sex", "text", "S", None)
+TRIP = Table(1, "trip", "harbour.trip", None, (TOUR, TICKETS, SEX))
+
+
+@pytest.mark.parametrize(
+    ("text", "loses"),
+    [
+        ("There are 31 males.", True),
+        ("This is expected, and there are 31 males.", True),
+        ("The average of the 31 males.", False),
+        ("There are 31 tickets.", False),
+        ("It was 31 for males.", False),
+    ],
+)
+def test_a_number_that_counts_a_value_is_no_average(text, loses, parser):
+    [sentence] = parser.parse([text])[0]
+    claimed = next(at for at, token in enumerate(sentence.tokens) if token.text == "31")
+    [number] = find_numbers(text)
+    keywords = tuple(Keyword(token.text.lower(), token.lemma.lower(), 0.5) for token in sentence.tokens)
+    males = next((at for at, token in enumerate(sentence.tokens) if token.text == "males"), -1)
+    said = Seen(1.0, {"said": 1.0, "words": 1.0, "at": float(males)})
+    relevance = Relevance(NO_FUNCTIONS, {}, {}, ((Equals(SEX, "M"), said),), columns_named_by={"tickets": {2: 1.0}})
+    claim = ClaimView(number, relevance, ClaimWords(sentence.tokens, (claimed,), keywords))
+    for function in (AVG, SUM, COUNT):
+        column = None if function is COUNT else TICKETS
+        [factor] = [
+            each.factor
+            for each in OF_PAIR.contributions(claim, function, TRIP, column)
+            if each.name == "value that is counted"
+        ]
+        assert (factor < 1) is (loses and function is AVG), function.name

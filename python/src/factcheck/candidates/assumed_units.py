@@ -29,6 +29,9 @@ _SCALES = (10**3, 10**6, 10**9)
 _LEAST_ROUND = 10_000
 """Least whole number in thousands that may be told from a column of thousands without a word such as "million"."""
 
+_LEAST_MONEY = 1_000
+"""Least amount of money that may be told from a column of thousands, as $16,400 is from 16.4."""
+
 _SHORT = Context(prec=20)
 _LARGEST_STEP = 3600
 _MOST_COLUMNS = 64
@@ -61,10 +64,13 @@ def factors_of(number: Number) -> tuple[Fraction, ...]:
     if units and not any(unit.is_money for unit in units):
         return _of_units({unit.name for unit in units})
     is_round = number.is_integer and number.value >= _LEAST_ROUND
+    is_money = number.unit == "currency" and number.value >= _LEAST_MONEY
     return tuple(
         Fraction(scale)
         for scale in _SCALES
-        if scale <= number.scale or (is_round and number.value % scale == 0 and number.value > scale)
+        if scale <= number.scale
+        or (is_round and number.value % scale == 0 and number.value > scale)
+        or (is_money and scale == _SCALES[0])
     )
 
 
@@ -142,9 +148,11 @@ def with_assumed_limits(
 
     ``numbers`` are those of the sentence, ``ranges`` what is known of columns' values, by their numbers.  A limit that
     lies outside of a column's values is told in the unit, or the scale, in which it lies within: "under an hour" is
-    below 3,600 in a column of seconds, "more than $5 billion" above 5,000 in one of millions.
+    below 3,600 in a column of seconds, "more than $5 billion" above 5,000 in one of millions.  As it is written such a
+    limit would leave all rows or none, so that the other takes its place.
     """
-    known = dict(relevance.predicates)
+    before = dict(relevance.predicates)
+    known = dict(before)
     for predicate, seen, number in _limits(numbers, relevance):
         limits = ranges.get(predicate.column.column_id)
         value = Fraction(number.value)
@@ -155,7 +163,8 @@ def with_assumed_limits(
             compared = replace(predicate, bound=text)
             score = WEIGHTS.predicate.limit_in_assumed_unit * seen.score
             known.setdefault(compared, Seen(score, {**seen.parts, "assumed unit": score}))
-    return relevance if len(known) == len(relevance.predicates) else replace(relevance, predicates=tuple(known.items()))
+            known.pop(predicate)
+    return replace(relevance, predicates=tuple(known.items())) if known != before else relevance
 
 
 def _limits(numbers: Sequence[Number], relevance: Relevance) -> Iterator[tuple[Compare, Seen, Number]]:

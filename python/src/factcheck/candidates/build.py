@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 
@@ -19,7 +18,6 @@ from factcheck.candidates.features import (
     OF_LISTED,
     OF_PAIR,
     ClaimView,
-    is_said,
 )
 from factcheck.candidates.generators.all import GENERATORS
 from factcheck.candidates.identifiers import identifiers_of_anything, is_identifier, tells_apart
@@ -27,6 +25,7 @@ from factcheck.candidates.learned_scores import LearnedScores
 from factcheck.candidates.listed import Generator, ListedPart, listed_part
 from factcheck.candidates.named_categories import counted_share
 from factcheck.candidates.predicate_view import predicate_scores
+from factcheck.candidates.said_once import columns_said_once
 from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
@@ -36,9 +35,7 @@ from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction, Takes
-from factcheck.queries.predicates.equals import Equals
-from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.relevance import Relevance, Seen
+from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
 from factcheck.weights.learned import LEARNED, LearnedWeights
 from factcheck.words.identifiers import base_forms, split_identifier
@@ -119,7 +116,7 @@ def product_part(
         np.array([score for _, score in predicates], dtype=np.float64),
         relations,
         settings.max_predicates,
-        said_once=_said_once(relevance),
+        said_once=columns_said_once(relevance),
         single_rows=_single_rows(relevance),
     )
 
@@ -131,24 +128,6 @@ def _single_rows(relevance: Relevance) -> frozenset[int]:
         column = predicate.column.column_id
         leaves_one[column] = leaves_one.get(column, True) and relevance.frequencies.get(predicate) == 1
     return frozenset(column for column, is_single in leaves_one.items() if is_single)
-
-
-def _said_once(relevance: Relevance) -> frozenset[frozenset[int]]:
-    """Return pairs of columns whose likeliest value is one that the same words name in full.
-
-    In "customers from Brazil" the country of the customer may be meant, or that of the bill, but not both.  Codes that
-    look alike may stand for different words: F for "women" and for "failed".
-    """
-    likeliest: dict[int, tuple[float, Predicate, Seen]] = {}
-    for predicate, seen in relevance.predicates:
-        column = predicate.column.column_id
-        if column not in likeliest or seen.score > likeliest[column][0]:
-            likeliest[column] = (seen.score, predicate, seen)
-    columns: dict[tuple[str, float | None], list[int]] = {}
-    for column, (_, predicate, seen) in likeliest.items():
-        if isinstance(predicate, Equals) and predicate.column.is_text and is_said(seen):
-            columns.setdefault((predicate.literal.casefold(), seen.parts.get("at")), []).append(column)
-    return frozenset(frozenset(pair) for alike in columns.values() for pair in combinations(alike, 2))
 
 
 def _most_relevant(columns: Sequence[Column], scores: Mapping[int, float], most: int) -> frozenset[int]:

@@ -12,7 +12,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Generic, ParamSpec
 
+from factcheck.candidates.assumed_units import assumed_unit
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
+from factcheck.candidates.counted_values import counts_a_value
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.named_categories import counted_share, share_beside
 from factcheck.candidates.sentence_form import (
@@ -31,6 +33,8 @@ from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction, Digits
+from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.sums import AVG
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
@@ -172,6 +176,46 @@ def _other_than_extreme(claim: ClaimView, function: AggregationFunction) -> floa
     return WEIGHTS.function.unstated if is_an_extreme(claim.words) else 1.0
 
 
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_AVERAGES = frozenset({"average", "mean", "median"})
+_LEVELS = frozenset("above below than under over exceed exceeds exceeded beat beats".split())
+"""Words before an average that something is compared with: "above average" asks for none."""
+
+
+@OF_FUNCTION.feature("counted beside an average", "an average or a median is asked for, which no number of rows is")
+def _beside_an_average(claim: ClaimView, function: AggregationFunction) -> float:
+    if function not in (COUNT, COUNT_DISTINCT):
+        return 1.0
+    is_asked = _is_average_said(claim) and not _is_a_level(claim) and not _counts_a_subject(claim)
+    return WEIGHTS.function.beside_an_average if is_asked else 1.0
+
+
+def _is_average_said(claim: ClaimView) -> bool:
+    """Tell whether a word that belongs to the number is an average, and no verb such as "this means"."""
+    words = {claim.words.tokens[at].text.lower() for at in claim.words.find(_AVERAGES) if _is_no_verb(claim, at)}
+    return any(keyword.is_said and keyword.word in words for keyword in claim.words.keywords)
+
+
+def _is_no_verb(claim: ClaimView, at: int) -> bool:
+    token = claim.words.tokens[at]
+    return token.lemma.lower() == "average" or not token.tag.startswith("VB")
+
+
+def _counts_a_subject(claim: ClaimView) -> bool:
+    """Tell whether the number counts what does something: "the 63 hourly people get $30 on average"."""
+    noun = claim.words.noun_after(claim.words.claimed[-1]) if claim.words.claimed else None
+    return noun is not None and claim.words.tokens[noun].dependency in _SUBJECTS
+
+
+def _is_a_level(claim: ClaimView) -> bool:
+    """Tell whether a sentence compares with an average, as "above average" does."""
+    tokens = claim.words.tokens
+    return any(
+        not _LEVELS.isdisjoint(token.text.lower() for token in tokens[max(index - 2, 0) : index])
+        for index in claim.words.find(_AVERAGES)
+    )
+
+
 def _is_said(claim: ClaimView, function: AggregationFunction) -> bool:
     """Tell whether a word of the claim's own sentence speaks for a function."""
     return any(
@@ -220,13 +264,19 @@ def _are_turned(claim: ClaimView, column: Column) -> bool:
     words = MIN.keywords | MAX.keywords
     said = [key for key in claim.words.keywords if key.is_said and not words.isdisjoint((key.word, key.lemma))]
     name = set(split_identifier(column.name))
-    unit = unit_of(column)
-    is_span = (unit is not None and unit.unit is not None and unit.unit.dimension == "time") or not _SPANS.isdisjoint(
-        name
-    )
+    is_span = _is_span(claim.number, column) or not _SPANS.isdisjoint(name)
     turned = (_OF_SPEED if is_span else frozenset()) | (frozenset() if _BURDENS.isdisjoint(name) else _OF_QUALITY)
     turned |= _OF_AGE if column.is_integer and not _OF_YEARS.isdisjoint(name) else frozenset()
     return bool(said) and all(not turned.isdisjoint((key.word, key.lemma)) for key in said)
+
+
+def _is_span(number: Number, column: Column) -> bool:
+    """Tell whether a column has times in its unit, or is taken to have them, as the number is told in one."""
+    unit = unit_of(column)
+    if unit is not None and unit.unit is not None:
+        return unit.unit.dimension == "time"
+    stated = () if number.measured is None or assumed_unit(column) is None else number.measured.units
+    return any(each.dimension == "time" for each in stated)
 
 
 @OF_PAIR.feature("sum of quotients", "quotients are averaged and compared, but hardly ever added up")
@@ -292,6 +342,15 @@ def _counted_rows(claim: ClaimView, function: AggregationFunction, table: Table,
         return 1.0
     is_named = column is not None and column.column_id in claim.relevance.counted_columns
     return 1.0 if is_named else WEIGHTS.column.other_rows
+
+
+@OF_PAIR.feature("value that is counted", "the number counts a value, and no word asks for an average or an extreme")
+def _counted_value(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    is_amount = column is not None and function in (AVG, MAX, MEDIAN, MIN) and number_form(claim.number) == "whole"
+    is_asked = _is_average_said(claim) if function in (AVG, MEDIAN) else _is_said(claim, function)
+    if not is_amount or is_asked or not counts_a_value(claim.words, claim.relevance):
+        return 1.0
+    return WEIGHTS.column.counted_value
 
 
 @OF_PAIR.feature(

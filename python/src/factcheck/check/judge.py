@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -22,6 +22,9 @@ from factcheck.runtime.progress import report_progress
 
 _FEWEST_IN_A_UNIT = 2
 """Other claims that have to agree in a unit which nothing but the text tells."""
+
+_TELLING_DIGITS = 3
+"""Significant digits of two numbers from which they are enough for each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ def _alone_in_a_unit(read: Sequence[ReadClaim]) -> frozenset[int]:
     """Return the indexes of claims whose likeliest reading takes columns to be in a unit that too little speaks for.
 
     Any number agrees with something in a unit of one's choice.  Two other claims with other numbers have to agree with
-    columns of the same table in the same unit.
+    columns of the same table in the same unit, or one where both numbers have digits enough.
     """
     assumed = {
         index: unit
@@ -93,8 +96,19 @@ def _alone_in_a_unit(read: Sequence[ReadClaim]) -> frozenset[int]:
     return frozenset(
         index
         for index, unit in assumed.items()
-        if len(agreeing.get(unit, set()) - {read[index].number.value}) < _FEWEST_IN_A_UNIT
+        if not _are_enough(read[index].number.value, agreeing.get(unit, set()) - {read[index].number.value})
     )
+
+
+def _are_enough(value: Decimal, others: Collection[Decimal]) -> bool:
+    """Tell whether other numbers that agree in a unit speak for it enough."""
+    if len(others) >= _FEWEST_IN_A_UNIT:
+        return True
+    return any(_digits(value) >= _TELLING_DIGITS <= _digits(other) for other in others)
+
+
+def _digits(value: Decimal) -> int:
+    return len("".join(map(str, value.as_tuple().digits)).strip("0"))
 
 
 def _decided(

@@ -35,6 +35,7 @@ from factcheck.joins.graph import Join
 from factcheck.joins.measures import DeclaredMeasure, read_measures
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold
+from factcheck.numbers.single_units import single_unit_limits
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
@@ -150,14 +151,15 @@ def _with_units(
         columns_in_doubt(claim.number, relevance, relations)
         for claim, relevance in zip(check.claims, all_relevance, strict=True)
     ]
-    compared = [
-        limits_in_doubt(claim.conditions, relevance)
-        for claim, relevance in zip(check.claims, all_relevance, strict=True)
+    all_limits = [
+        (*claim.conditions, *(limit.number for limit in single_unit_limits(claim.sentence_text)))
+        for claim in check.claims
     ]
+    compared = [limits_in_doubt(limits, relevance) for limits, relevance in zip(all_limits, all_relevance, strict=True)]
     ranges = _ranges({column for columns in (*doubtful, *compared) for column in columns}, relations, context)
-    for claim, relevance, columns in zip(check.claims, all_relevance, doubtful, strict=True):
+    for claim, relevance, columns, limits in zip(check.claims, all_relevance, doubtful, all_limits, strict=True):
         in_units = with_assumed_units(claim.number, relevance, columns, ranges)
-        yield with_assumed_limits(claim.conditions, in_units, ranges)
+        yield with_assumed_limits(limits, in_units, ranges)
 
 
 def _ranges(columns: Collection[Column], relations: Relations, context: CheckContext) -> Mapping[int, ColumnRange]:

@@ -14,6 +14,9 @@ from factcheck.retrieval.measure_words import NO_CUES, MeasureCues
 UNNAMED = "value of a named column"
 """The part of what was seen of a value that no word names."""
 
+LIMIT = "limit"
+"""The part of what was seen of a comparison that tells which limit of the sentence it is, by its order there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:

@@ -20,6 +20,7 @@ class FunctionWeights:
     keywords: float
     opposite: float
     unstated: float
+    beside_an_average: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class ColumnWeights:
     keywords: float
     counted: float
     other_rows: float
+    counted_value: float
     value_named: float
     counted_kind: float
     other_kind: float
@@ -85,6 +87,7 @@ class PredicateWeights:
     others: float
     named_in_full: float
     another_named: float
+    counted_part: float
     named_in_part: float
     number_alone: float
     common_word: float

@@ -10,11 +10,11 @@ from itertools import islice
 
 from factcheck.claims.passage import Passage
 from factcheck.numbers.bands import Band
-from factcheck.numbers.mentions import Number, find_numbers
+from factcheck.numbers.mentions import Number
+from factcheck.numbers.single_units import single_unit_limits
 from factcheck.numbers.words import CARDINALS
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
-from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
 
 _OLDEST = 120
@@ -39,8 +39,6 @@ _OF_THEM = re.compile(r"\bof\s(?:them|these|those|which|whom)\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _OF_THAT = re.compile(r"(?:of )?(?:that|this|it|these|those|them)\b", re.IGNORECASE)
 _MOST_WORDS_OF_THAT = 2
-_PARTS = {"half": "0.5", "a quarter of": "0.25"}
-_WITHIN = re.compile(r"\bwithin\b", re.IGNORECASE)
 _DECADES = "teens twenties thirties forties fifties sixties seventies eighties nineties".split()
 _IN_THEIR = re.compile(
     rf"\bin\s(?:their|his|her)\s(?:['’]?(?P<tens>[1-9])0['’]?s|(?P<word>{'|'.join(_DECADES)}))\b"
@@ -50,14 +48,6 @@ _IN_THEIR = re.compile(
 _WORD_OF_AGE = re.compile(
     "|".join(rf"(?P<age_{index}>\b(?:{words})\b)" for index, words in enumerate(_AGES_OF_WORDS)), re.IGNORECASE
 )
-_A_SINGLE_UNIT = re.compile(
-    r"\b(?:(?:more|less|longer|shorter|later|earlier|older|younger|fewer|cheaper)\sthan|over|under|above|below|beyond"
-    r"|at\s(?:least|most)|within|exceed(?:s|ed|ing)?|up\sto)\s(?P<amount>(?:(?P<part>half|a\squarter\sof)\s)?an?\s(?:full\s|whole\s|single\s)?(?P<unit>[a-z]+))\b"
-    r"(?!\s(?:ago|later|earlier|before|after|per|of|in|that|which|who|ahead|\d))(?!['’-])",
-    re.IGNORECASE,
-)
-"""A limit of one, or of a part of it: "more than half an hour late", "started below a dollar"."""
-
 _FIGURES = re.compile(r"\b(four|five|six|seven|eight|nine)[\s-]figures?\b", re.IGNORECASE)
 _TENS = {word: ten for ten, word in enumerate("twenty thirty forty fifty sixty seventy".split(), 2)}
 
@@ -151,20 +141,15 @@ def _band(number: Number) -> Band | None:
 
 
 def _of_single_units(passage: Passage) -> Iterator[SaidRange]:
-    """Yield the limits of one unit, which have an article in the place of a number."""
-    for found in _A_SINGLE_UNIT.finditer(passage.text):
-        weight = passage.weight(*found.span())
-        if weight <= 0 or found["unit"].lower() not in UNITS.by_word:
+    for limit in single_unit_limits(passage.text):
+        weight = passage.weight(limit.start, limit.end)
+        places = [passage.tokens[index] for index in passage.within(limit.number.start, limit.number.end)]
+        band = _band(limit.number)
+        if weight <= 0 or not places or band is None:
             continue
-        limit = found[0][: found.start("amount") - found.start()]
-        amount = _PARTS.get((found["part"] or "").lower(), "1")
-        written = f"{_WITHIN.sub('at most', limit)}{amount} {found['unit']}"
-        for number in find_numbers(written)[:1]:
-            places = [passage.tokens[index] for index in passage.within(*found.span("amount"))]
-            stated = replace(number, start=places[0].start, end=places[-1].end, text=found["amount"])
-            if (band := _band(stated)) is not None:
-                is_strict = stated.comparison in {"<", ">"}
-                yield SaidRange(band, is_strict, is_condition=True, is_age=False, number=stated, weight=weight)
+        stated = replace(limit.number, start=places[0].start, end=places[-1].end)
+        is_strict = stated.comparison in {"<", ">"}
+        yield SaidRange(band, is_strict, is_condition=True, is_age=False, number=stated, weight=weight)
 
 
 def _of_words(passage: Passage) -> Iterator[SaidRange]:

@@ -17,7 +17,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.compared_columns import Scored, columns_compared
 from factcheck.retrieval.generators.said_ranges import SaidRange, said_ranges
 from factcheck.retrieval.predicate_cue import PredicateCue
-from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.relevance import LIMIT, Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
 
@@ -41,11 +41,11 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     scored = [(cue.column_scores.get(c.column_id, 0.0), c) for c in amounts]
     best = max((score for score, _ in scored), default=0.0)
     made: list[tuple[Predicate, Seen]] = []
-    for said, named in zip(ranges, columns_compared(cue, ranges, scored), strict=True):
+    for index, (said, named) in enumerate(zip(ranges, columns_compared(cue, ranges, scored), strict=True)):
         for score, column in (_ages(scored, best) if said.is_age else []) or named:
             predicate = _compared(column, said)
             if predicate is not None:
-                made.append((predicate, Seen(_factor(said) * score, {"column": score})))
+                made.append((predicate, Seen(_factor(said) * score, {"column": score, LIMIT: float(index)})))
     yield from sorted(made, key=lambda each: -each[1].score)
 
 
@@ -61,13 +61,14 @@ def band_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     banded = {number: bands for number, column in columns.items() if (bands := read_bands(cue.values.get(number, ())))}
     scored = [(cue.column_scores.get(number, 0.0), columns[number]) for number in banded]
     best = max((score for score, _ in scored), default=0.0)
-    for said, named in zip(ranges, columns_compared(cue, ranges, scored), strict=True):
+    for index, (said, named) in enumerate(zip(ranges, columns_compared(cue, ranges, scored), strict=True)):
         for score, column in (_ages(scored, best) if said.is_age else []) or named:
             literals = _literals(said, banded[column.column_id])
             if literals:
                 predicate = Equals(column, literals[0]) if len(literals) == 1 else OneOf(column, literals)
                 value = max(score, WEIGHTS.predicate.band)
-                yield predicate, Seen(_factor(said) * value, {"band": _factor(said) * value, "column": score})
+                parts = {"band": _factor(said) * value, "column": score, LIMIT: float(index)}
+                yield predicate, Seen(_factor(said) * value, parts)
 
 
 def _ages(scored: Scored, best: float) -> Scored:
