@@ -125,6 +125,8 @@ WRITTEN = {
     "day month name two digits": ["4-Mar-21", "30-SEP-70"],
     "month name year": ["March 2021", "Sep-2020"],
     "year-month": ["2021-03", "2020/12"],
+    "year quarter": ["2021 Q3", "2020Q4", "2021-q1"],
+    "quarter year": ["Q3 2021", "q4 2020", "Q1-2021", "Q2'2021"],
     "year month day": ["20210304", "20201231"],
 }
 NO_DAYS = ["", "n/a", "2021", "0000-01-01", "2021-13-01", "99/99/9999", "1:5", "25:00", "Marching 4, 2021", "12:30 PM"]

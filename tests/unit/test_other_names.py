@@ -147,6 +147,9 @@ def test_values_may_begin_with_codes(values, name, beginnings):
         ("depot 4", {1}, set()),
         ("team A beat team B", (), {("team", "A"), ("team", "B")}),
         ("team C", (), set()),
+        ("every depot grew , most in the 4th", (), {("depot", "4")}),
+        ("every depot grew in the 4th week", (), set()),
+        ("the depot grew in the 4th", (), set()),
     ],
 )
 def test_a_number_behind_the_name_of_a_column_is_its_value(text, own, said):

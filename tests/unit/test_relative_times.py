@@ -49,6 +49,9 @@ def restrictions(own, *context):
         ("The previous season brought 40 .", "Sales of 2009", "sold on is in 2008"),
         ("The best month was April with 40 .", "Over the year 2018 we sold 500 .", "sold on is in April 2018"),
         ("The second quarter brought 40 .", "Sales of 2018", "sold on is in the second quarter of 2018"),
+        ("The best day was April 16 with 40 .", "Over the year 2018 we sold 500 .", "sold on is 2018-04-16"),
+        ("By 2014 it stood at 7 .", "Sales", "fiscal year is 2014"),
+        ("By the end of 2014 it stood at 7 .", "Sales", "sold on is in 2014"),
         ("In the latest round they sold 40 .", "Sales", "round is 11"),
         ("In the first round they sold 40 .", "Sales", "round is 8"),
     ],
@@ -75,3 +78,14 @@ def test_a_month_with_its_own_year_is_of_no_other():
 
 def test_rounds_are_not_told_by_words_for_other_things():
     assert not restrictions("In the last shop they sold 40 .", "Sales")
+
+
+def test_both_numbers_of_a_change_have_a_year_of_their_own():
+    text = "Between 2010 and 2019 sales went up from 3 on average to more than 13 ."
+    words = text.split()
+    for number, year in (("3", "2010"), ("13", "2019")):
+        whole = passage(text, True)
+        own = Passage(whole.tokens, whole.weights, True, frozenset({words.index(number)}))
+        cue = PredicateCue(ClaimWords((own,)), [TABLE], {}, dated=(DatedColumn(DAY, "", has_day=True, has_hour=False),))
+        said = {predicate.words("sold on") for predicate, _ in time_predicates(cue)}
+        assert {f"sold on is in {each}" for each in ("2010", "2019")} & said == {f"sold on is in {year}"}

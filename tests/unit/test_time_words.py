@@ -57,6 +57,11 @@ def years(first, last):
         ("from March to May 2019", period("2019-03-01", "2019-06-01")),
         ("from November 2019 to January 2020", period("2019-11-01", "2020-02-01")),
         ("on 5 May 2019", period("2019-05-05", "2019-05-06")),
+        ("on the sixteenth of May 2019", period("2019-05-16", "2019-05-17")),
+        ("on May twenty-ninth, 2019", period("2019-05-29", "2019-05-30")),
+        ("in the first half of 2019", period("2019-01-01", "2019-07-01")),
+        ("in the second half of 2019", period("2019-07-01", "2020-01-01")),
+        ("in H2 2019", period("2019-07-01", "2020-01-01")),
         ("on December 31st, 2019", period("2019-12-31", "2020-01-01")),
         ("in the third quarter of 2019", period("2019-07-01", "2019-10-01")),
         ("2016 Q4", period("2016-10-01", "2017-01-01")),
@@ -112,7 +117,7 @@ def test_any_text_is_read(text):
             assert time.start < time.end
 
 
-@pytest.mark.parametrize("text", ["on May 5", "5th of May", "2019-05-04", "on 04/05/2019"])
+@pytest.mark.parametrize("text", ["on May 5", "5th of May", "on the sixteenth of May", "2019-05-04", "on 04/05/2019"])
 def test_a_day_is_named(text):
     assert names_a_day([passage(text)])
 
@@ -146,3 +151,15 @@ def test_months_and_weekdays_may_be_written_small():
     assert times("on sundays") == [NamedPart("isodow", 7, 7)]
     assert times("they march on", tag="VBP") == []
     assert names_a_day([passage("on 18 april")])
+
+
+def test_a_day_of_a_month_is_one_of_the_only_year_of_the_sentence():
+    assert NamedPeriod(date(2013, 12, 7), date(2013, 12, 8)) in times("in 2013 the coldest day was December 7")
+    assert not any(isinstance(time, NamedPeriod) for time in times("the coldest day was December 7"))
+    assert NamedPeriod(date(2013, 5, 5), date(2013, 5, 6)) not in times("in 2013, May 5,000 people came")
+
+
+def test_a_quarter_may_leave_out_its_noun_where_one_was_named_before():
+    text = "in the first quarter 72 rooms are taken; in the third, it is 45"
+    assert {NamedPart("quarter", 1, 1), NamedPart("quarter", 3, 3)} == set(times(text))
+    assert times("in the first race 72 were taken; in the third, it is 45") == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,7 +23,7 @@ class WrittenDays:
     """A way to write days as text, by its name.
 
     ``pattern`` matches a text from its start; its groups are those of ``order``: Y a year, y one of two digits, M a
-    month, N a month's name, D a day.  Only ``order`` tells whether 03/04 is in March or in April.
+    month, N a month's name, Q a quarter, D a day.  Only ``order`` tells whether 03/04 is in March or in April.
     """
 
     name: str
@@ -36,13 +37,14 @@ class WrittenDays:
     def day_of(self, text: str) -> Day | None:
         """Read the day of a text; None where it is not written in this way.
 
-        A month without day stands for its first.  30 February is read as written.
+        A month without day stands for its first, a quarter for that of its first month.  30 February is read as
+        written.
         """
         matched = self._python.match(text)
         if matched is None:
             return None
         parts = dict(zip(self.order, matched.groups(), strict=True))
-        month = _MONTHS.index(parts["N"].lower()) // 3 + 1 if "N" in parts else int(parts["M"])
+        month = _month_of(parts)
         year = int(parts["Y"]) if "Y" in parts else _in_full(int(parts["y"]))
         return Day(year, month, int(parts.get("D", "1")))
 
@@ -57,6 +59,8 @@ class WrittenDays:
         """Write the month of a column as SQL."""
         if "M" in self.order:
             return f"{self._part_sql(name, 'M')}::int"
+        if "Q" in self.order:
+            return f"({self._part_sql(name, 'Q')}::int * 3 - 2)"
         return f"(strpos({literal(_MONTHS)}, lower({self._part_sql(name, 'N')})) + 2) / 3"
 
     def day_sql(self, name: str) -> str:
@@ -72,6 +76,12 @@ class WrittenDays:
         groups = iter(self.order)
         pattern = re.sub(r"\((?!\?)", lambda _: "(" if next(groups) == part else "(?:", self.pattern)
         return f"substring({name}::text, {literal('(?i)^' + pattern)})"
+
+
+def _month_of(parts: Mapping[str, str]) -> int:
+    if "Q" in parts:
+        return 3 * int(parts["Q"]) - 2
+    return _MONTHS.index(parts["N"].lower()) // 3 + 1 if "N" in parts else int(parts["M"])
 
 
 def _in_full(year: int) -> int:
@@ -93,6 +103,8 @@ WRITTEN_DAYS: dict[str, WrittenDays] = {
         WrittenDays("day month name two digits", f"{_DAY}[- ]+{_NAME}[- ,]+([0-9]{{2}}){_AFTER}", "DNy"),
         WrittenDays("month name year", f"{_NAME}[- ,]+{_YEAR}{_AFTER}", "NY"),
         WrittenDays("year-month", f"{_YEAR}[-/]{_MONTH}\\Z", "YM"),
+        WrittenDays("year quarter", f"{_YEAR}[- /:]*Q([1-4])\\Z", "YQ"),
+        WrittenDays("quarter year", f"Q([1-4])[- /:,']*{_YEAR}\\Z", "QY"),
         WrittenDays("year month day", f"{_YEAR}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])\\Z", "YMD"),
     )
 }

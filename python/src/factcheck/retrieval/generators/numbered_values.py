@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.numbers.mentions import Number
+from factcheck.numbers.words import ordinal_value
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
@@ -21,6 +22,7 @@ _BEFORE_A_NUMBER = frozenset({"#", "no", "no.", "nr", "nr.", "number", "numbers"
 _NAMING = ("NN", "JJ")  # a noun without an article is often taken for an adjective
 _SHORTEST_CODE = 3  # figures: fewer count something more often than they name it
 _NEAR = 2
+_EACH = frozenset({"every", "each", "per"})
 _LETTER = re.compile("[A-Z]")
 _LABEL = re.compile(r"(?<=[a-z]\s)\d+\Z", re.IGNORECASE)
 """The figures of a number that is read together with the word before it: "week 5"."""
@@ -55,6 +57,7 @@ def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                 made.append((Equals(column, literal), seen))
                 together.setdefault((name, column), {})[literal] = seen
     made += _by_figure_alone(cue, passage, called)
+    made += _by_ordinal_alone(cue, passage, whole)
     for (_, column), values in together.items():
         if len(values) > 1:
             factor = factor_of_several(cue, passage, values)
@@ -77,6 +80,31 @@ def _by_figure_alone(cue: PredicateCue, passage: Passage, called: dict[int, str]
             if column.is_text and column.column_id in cue.columns_with.get(value, ()) and _is_code(cue, column, value):
                 seen = cue.seen("terms", weight, column)
                 yield Equals(column, value), Seen(seen.score, {**seen.parts, "covered": 1.0, "said": 1.0, "words": 1.0})
+
+
+def _by_ordinal_alone(
+    cue: PredicateCue, passage: Passage, whole: dict[int, Column]
+) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict columns to a place that leaves out its noun: "it grew with every round, from 5 in the first to 9"."""
+    words = [token.text.lower() for token in passage.tokens]
+    named = [
+        at
+        for at, token in enumerate(passage.tokens)
+        if at and token.tag in {"NN", "NNS"} and (words[at - 1] in _EACH or ordinal_value(words[at - 1]) is not None)
+    ]
+    for index, word in enumerate(words):
+        value = ordinal_value(word)
+        noun = max((at for at in named if at < index), default=None)
+        after = passage.tokens[index + 1].tag if index + 1 < len(words) else ""
+        is_alone = words[max(index - 2, 0) : index] == ["in", "the"] and not after.startswith(("NN", "JJ", "CD"))
+        if value is None or noun is None or not is_alone:
+            continue
+        for column, _ in columns_named(cue, passage.tokens[noun].text, whole):
+            literal = _literal(cue, column, str(value))
+            if literal is not None:
+                seen = cue.seen("terms", passage.weights[index], column)
+                parts = {**seen.parts, "covered": 1.0, "said": 1.0, "words": 1.0, "beside": 1.0}
+                yield Equals(column, literal), Seen(seen.score, parts)
 
 
 def _counts_something(passage: Passage, index: int) -> bool:

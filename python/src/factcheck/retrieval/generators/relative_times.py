@@ -10,7 +10,15 @@ from factcheck.claims.passage import Passage
 from factcheck.numbers.words import CARDINALS
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.generators.named_values import columns_named, own_passage
-from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, NamedTime, named_times, of_year, years
+from factcheck.retrieval.generators.time_words import (
+    NamedPart,
+    NamedPeriod,
+    NamedTime,
+    days_of_months,
+    named_times,
+    of_year,
+    years,
+)
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.words.identifiers import number_of_label
 
@@ -32,6 +40,12 @@ _END = re.compile(
     r"(?:(?P<last>last|latest|most\srecent|newest|final)|(?P<first>first|earliest|opening))\s",
     re.IGNORECASE,
 )
+_BY_YEAR = re.compile(
+    r"\bby\s(?:the\s(?:end|start|beginning|middle)\sof\s)?(?P<year>(?:1[5-9]|20)\d\d)\b", re.IGNORECASE
+)
+"""A year by whose end something is as it is told: "by 2014 it stood at seven"."""
+
+_AROUND_NUMBERS = frozenset("about around almost nearly roughly just only some over under more less than $ € £".split())
 _YEARS = {"year": 1, "season": 1, "decade": 10, "century": 100}
 _IN_ORDER = frozenset(
     "year season series edition round week matchday chapter volume episode semester term wave".split()
@@ -56,6 +70,7 @@ def relative_times(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
     for each in times:
         if isinstance(each.time, NamedPart) and each.time.part in {"month", "quarter"}:
             yield NamedTime(of_year(each.time, whole), each.weight)
+    yield from days_of_months(own, whole)
 
 
 def told_years(passages: tuple[Passage, ...]) -> Iterator[tuple[int, float]]:
@@ -70,6 +85,28 @@ def told_years(passages: tuple[Passage, ...]) -> Iterator[tuple[int, float]]:
             year = _year_before(own, found.start()) or around
             if weight > 0 and year is not None:
                 yield year + direction * _distance(found), weight
+    for found in _BY_YEAR.finditer(own.text):
+        if (weight := own.weight(*found.span())) > 0:
+            yield int(found["year"]), weight
+    yield from _end_of_change(own)
+
+
+def _end_of_change(passage: Passage) -> Iterator[tuple[int, float]]:
+    """Yield the year of a claim that says from what, or to what, something went in the only stretch of years.
+
+    "Between 2010 and 2019 they went up from 3 to 13": the 3 is that of 2010.
+    """
+    at = min(passage.own, default=0) - 1
+    while at > 0 and passage.tokens[at].text.lower() in _AROUND_NUMBERS:
+        at -= 1
+    side = passage.tokens[at].text.lower() if at > 0 else ""
+    stretches = [
+        (each.time.years[side == "to"], each.weight)
+        for each in (named_times(passage) if side in {"from", "to"} else ())
+        if isinstance(each.time, NamedPeriod) and each.time.years and each.time.years[0] != each.time.years[1]
+    ]
+    if len(stretches) == 1 and stretches[0][0] is not None:
+        yield stretches[0][0], stretches[0][1]
 
 
 def _distance(found: re.Match[str]) -> int:

@@ -54,6 +54,17 @@ _PARTS_OF_DAY = {
     "night": (21, 4),
     "nighttime": (21, 4),
 }
+_ORDINAL_ONES = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+    "sixteenth seventeenth eighteenth nineteenth"
+).split()
+_ORDINAL_DAYS = (
+    {word: number for number, word in enumerate(_ORDINAL_ONES, 1)}
+    | {f"twenty-{word}": 20 + number for number, word in enumerate(_ORDINAL_ONES[:9], 1)}
+    | {"twentieth": 20, "thirtieth": 30, "thirty-first": 31}
+)
+_ORDINALS = "|".join(sorted(_ORDINAL_DAYS, key=len, reverse=True))
+_DAY_OF_MONTH = rf"(?:(?P<day>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?|(?P<ordinal>(?i:{_ORDINALS})))"
 _HALF = r"(?P<{0}_half>[ap]\.?m\b\.?|o['’]clock\b|(?<=noon)|(?<=midnight))"
 _HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight)(?::00)?\s?{_HALF}"
 _BARE_HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight)(?::00)?(?:\s?{_HALF})?"
@@ -90,8 +101,13 @@ Read = Callable[[re.Match[str]], "NamedPeriod | NamedPart | None"]
 
 
 def _day(found: re.Match[str]) -> NamedPeriod | None:
+    return _day_of_year(found, int(found["year"]))
+
+
+def _day_of_year(found: re.Match[str], year: int) -> NamedPeriod | None:
+    number = int(found["day"]) if found["day"] else _ORDINAL_DAYS[found["ordinal"].lower()]
     try:
-        day = date(int(found["year"]), _month_number(found["month"]), int(found["day"]))
+        day = date(year, _month_number(found["month"]), number)
     except ValueError:
         return None
     return NamedPeriod(day, date.fromordinal(day.toordinal() + 1))
@@ -135,6 +151,18 @@ def _quarter(found: re.Match[str]) -> NamedPeriod | NamedPart:
         return NamedPart("quarter", number, number)
     year = int(year_text)
     return _months((year, 3 * number - 2), (year, 3 * number))
+
+
+def _quarter_alone(found: re.Match[str]) -> NamedPart | None:
+    """Read "in the third" behind "the first quarter"."""
+    number = _QUARTERS[found["word"].lower()]
+    return NamedPart("quarter", number, number) if "quarter" in found.string[: found.start()].lower() else None
+
+
+def _half_year(found: re.Match[str]) -> NamedPeriod:
+    number = int(found["number"]) if found["number"] else 1 if found["word"].lower() == "first" else 2
+    year = int(found["year"])
+    return _months((year, 6 * number - 5), (year, 6 * number))
 
 
 def _two_years(found: re.Match[str]) -> NamedPeriod | None:
@@ -203,7 +231,6 @@ _OPEN = (
 )
 _ONWARDS = r"\s(?:on|onwards?|and\s(?:later|after|beyond)|or\slater)\b"
 _IN_YEAR = rf",?\s(?:of\s|in\s)?(?P<year>{_YEAR})\b"
-_NUMBER = r"(?P<day>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
 
 
 def _named(pattern: str, group: str) -> str:
@@ -213,8 +240,8 @@ def _named(pattern: str, group: str) -> str:
 _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
     (re.compile(pattern), read)
     for pattern, read in (
-        (rf"\b{_NUMBER}\s(?:of\s)?{_named(_MONTH_WORDS, 'month')},?\s(?P<year>{_YEAR})\b", _day),
-        (rf"\b{_named(_MONTH_WORDS, 'month')}\s{_NUMBER},?\s(?P<year>{_YEAR})\b", _day),
+        (rf"\b{_DAY_OF_MONTH}\s(?:of\s)?{_named(_MONTH_WORDS, 'month')},?\s(?P<year>{_YEAR})\b", _day),
+        (rf"\b{_named(_MONTH_WORDS, 'month')}\s{_DAY_OF_MONTH},?\s(?P<year>{_YEAR})\b", _day),
         (
             rf"\b{_named(_MONTH_WORDS, 'first')}(?:,?\s(?P<first_year>{_YEAR}))?(?:{_TO}|\sand\s)"
             rf"{_named(_MONTH_WORDS, 'last')},?\s(?P<last_year>{_YEAR})\b",
@@ -226,6 +253,15 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
             r"\b(?:(?:Q(?P<number>[1-4])|(?i:(?P<word>first|second|third|fourth|1st|2nd|3rd|4th|last)\squarter))"
             rf"(?:{_IN_YEAR})?|(?P<year_before>{_YEAR})['’s]*\s(?:Q(?P<number_after>[1-4])))\b",
             _quarter,
+        ),
+        (
+            r"\bin\sthe\s(?P<word>first|second|third|fourth)\b(?=\s?[,.;:)]|\s(?:it|they|to|and|but|is|was|were|of\s\d{4})\b|\s?\Z)",
+            _quarter_alone,
+        ),
+        (
+            rf"\b(?:H(?P<number>[12])|(?i:(?P<word>first|second|last|latter)\shalf))\s(?i:of\s(?:the\syear\s)?)?"
+            rf"(?P<year>{_YEAR})\b",
+            _half_year,
         ),
         (
             rf"\b(?P<first>{_YEAR})\s?(?:[-–—/]|(?i:to|through|until|till))\s?(?P<last>{_YEAR}|\d\d)\b(?![.,]\d|\s?%)",
@@ -304,10 +340,32 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
                 single_years.append(NamedTime(time, weight))
     if len(single_years) == 1:
         yield from (NamedTime(of_year(month.time, single_years[0].time), month.weight) for month in months)
+        yield from days_of_months(passage, single_years[0].time)
+
+
+_OF_A_MONTH = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?i:{_DAY_OF_MONTH})\s(?:of\s)?{_named(_MONTH_WORDS, 'month')}(?!\w)(?!,?\s(?:of\s|in\s)?{_YEAR}\b)",
+        rf"\b{_named(_MONTH_WORDS, 'month')}\s(?i:{_DAY_OF_MONTH})\b(?![.,:]\d)(?!,?\s(?:of\s|in\s)?{_YEAR}\b)",
+    )
+)
+
+
+def days_of_months(passage: Passage, year: NamedPeriod | NamedPart) -> Iterator[NamedTime]:
+    """Yield the days of a month that a sentence names without a year, as those of a year: "the sixteenth of May"."""
+    if not isinstance(year, NamedPeriod) or year.start is None or not names_a_day([passage]):
+        return
+    for pattern in _OF_A_MONTH:
+        for found in pattern.finditer(passage.text):
+            day, weight = _day_of_year(found, year.start.year), passage.weight(*found.span())
+            if day is not None and weight > 0:
+                yield NamedTime(day, weight)
 
 
 _A_DAY = re.compile(
-    rf"\b(?:(?:{_MONTH_WORDS})\s\d{{1,2}}\b(?!:)|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?(?:{_MONTH_WORDS})"
+    rf"\b(?:(?:{_MONTH_WORDS})\s(?:\d{{1,2}}\b(?!:)|(?i:{_ORDINALS})\b)"
+    rf"|(?:\d{{1,2}}(?:st|nd|rd|th)?|(?i:{_ORDINALS}))\s(?:of\s)?(?:{_MONTH_WORDS})"
     r"|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})\b"
 )
 
