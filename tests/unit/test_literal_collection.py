@@ -125,6 +125,19 @@ def test_a_value_that_is_named_in_full_comes_before_a_longer_one():
     assert first.fragment_no == 0
 
 
+def test_what_the_sentence_says_in_full_is_chosen_before_what_it_says_in_part():
+    columns = {1: [{"new", "york"}, {"york", "st"}, {"york", "graz"}, {"oslo"}]}
+    weights, said = {"york": 1.0, "oslo": 0.1}, {"york", "oslo"}
+    without = collection(columns, TERMS).best(weights, np.zeros(1), 2, 20, UNCOVERED, said)
+    assert 3 not in {literal.fragment_no for literal in without}
+    chosen = collection(columns, TERMS).best(weights, np.zeros(1), 2, 20, UNCOVERED, said, np.array([2.0]))
+    [oslo] = [literal for literal in chosen if literal.fragment_no == 3]
+    assert oslo.said == 1
+    assert oslo.score < min(literal.score for literal in chosen if literal is not oslo)
+    unsaid = collection(columns, TERMS).best(weights, np.zeros(1), 2, 20, UNCOVERED, {"york"}, np.array([2.0]))
+    assert unsaid == collection(columns, TERMS).best(weights, np.zeros(1), 2, 20, UNCOVERED, {"york"})
+
+
 def test_a_score_comes_with_its_parts():
     columns = {1: [{"new", "york"}, {"york"}], 2: [{"rome", "oslo", "graz"}]}
     scores = np.array([0.25, 1.5])

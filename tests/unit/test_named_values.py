@@ -122,3 +122,13 @@ def test_where_no_text_is_named_in_full_none_is_its_rival(column, parts):
     other = Equals(TITLE, "Day Boat")
     marked = dict(with_rivals([(Equals(column, "7"), Seen(1.0, parts)), (other, Seen(1.0, _UNSAID))], {"7"}))
     assert "rival" not in marked[other].parts
+
+
+def test_a_counted_noun_names_no_value_of_several_words_beside_one_that_is_named_in_full():
+    theft, hacking, robbery = Equals(TITLE, "Theft"), Equals(TITLE, "Hacking Incident"), Equals(TITLE, "Robbery Case")
+    part = {"terms": 0.4, "covered": 0.5, "said": 0.5, "words": 1.0}
+    predicates = [(theft, Seen(1.0, _SAID)), (hacking, Seen(1.0, part)), (robbery, Seen(1.0, part))]
+    marked = dict(with_rivals(predicates, {"theft", "incident", "robbery"}, {"incident", "incidents"}))
+    assert marked[hacking].score < marked[robbery].score == 1.0
+    alone = dict(with_rivals(predicates[1:], {"incident"}, {"incident", "incidents"}))
+    assert alone[hacking].score == 1.0

@@ -34,6 +34,7 @@ from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.generators.top_places import top_places
 from factcheck.retrieval.generators.two_columns import two_columns
 from factcheck.retrieval.generators.value_categories import value_categories
+from factcheck.retrieval.generators.values_before import values_before
 from factcheck.retrieval.generators.values_stated import values_stated
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
@@ -62,6 +63,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("codes of names", 4, codes_of_names),
     PredicateGenerator("shortened words", 4, shortened_words),
     PredicateGenerator("several values", 4, several_values),
+    PredicateGenerator("values named before", 2, values_before),
     PredicateGenerator("negations", 4, negations),
     PredicateGenerator("missing values", 4, missing_values),
     PredicateGenerator("parts of text", 6, text_parts),

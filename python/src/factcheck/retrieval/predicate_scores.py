@@ -27,6 +27,9 @@ _YEAR = re.compile("1[5-9][0-9]{2}|2[01][0-9]{2}")
 _ALL = 0.999
 """Share of a value's words from which it is named in full: shares are sums of rounded parts."""
 
+_MOSTLY = 0.6
+"""The same from which a value with more words of the sentence is what that names, and a shorter one is not."""
+
 _SHORTENED = 0.4
 """Share of a value's words, by rarity, that stands for the whole of it where it was named in full before."""
 
@@ -95,14 +98,16 @@ def score_predicates(
         settings.predicates_per_claim + _MOST_OF_FIGURES,
         weights.uncovered,
         said,
+        np.array([1.0 if number in figures else weights.named_in_full for number in collection.columns]),
     )
     longest: dict[int, int] = {}
     for literal in best:
-        longest[literal.column] = max(longest.get(literal.column, 0), literal.words)
+        if literal.said >= _MOSTLY:
+            longest[literal.column] = max(longest.get(literal.column, 0), literal.words)
     known: dict[int, dict[int, Seen]] = {}
     for literal in best:
         number = collection.columns[literal.column]
-        parts = _parts(literal, longest[literal.column], of_columns[literal.column])
+        parts = _parts(literal, longest.get(literal.column, 0), of_columns[literal.column])
         known.setdefault(number, {})[literal.fragment_no] = Seen(literal.score, parts)
     scored = [
         ScoredPredicate(seen, rank, index[number], number, fragment_no)
@@ -119,8 +124,14 @@ def score_predicates(
         room = settings.predicates_per_column - len(literals)
         score = weights.uncovered_value * column_scores.get(number, 0.0)
         scored += _unnamed(source, literals, score, room, index[number])
-    scored.sort(key=lambda one: (-one.seen.score, one.rank, one.column, one.fragment_no))
+    scored.sort(key=lambda one: (-one.seen.score * _gain(one, figures), one.rank, one.column, one.fragment_no))
     return _chosen(scored, figures, settings.predicates_per_claim)
+
+
+def _gain(one: ScoredPredicate, figures: Collection[int]) -> float:
+    """Return how many times more a predicate will score because the sentence has all words of its value."""
+    is_said = one.column_id not in figures and one.seen.parts.get("said", 0.0) >= _ALL
+    return WEIGHTS.predicate.named_in_full if is_said else 1.0
 
 
 def _chosen(scored: Sequence[ScoredPredicate], figures: Collection[int], most: int) -> list[ScoredPredicate]:
@@ -149,10 +160,10 @@ def _chosen(scored: Sequence[ScoredPredicate], figures: Collection[int], most: i
 def _parts(literal: ScoredLiteral, longest: int, of_column: float) -> dict[str, float]:
     """Return what a literal's score is made of.
 
-    ``longest`` is the largest number of words of the sentence that a literal of the column has: one with fewer is not
-    what the sentence names.
+    ``longest`` is the largest number of words of the sentence that a literal of the column has which is mostly said:
+    one with fewer is not what the sentence names.
     """
-    is_longest = literal.words == longest
+    is_longest = literal.words >= longest
     return {
         "terms": literal.terms,
         "covered": literal.covered,
@@ -329,12 +340,15 @@ def _have_one_stem(word: str, other: str) -> bool:
     return letters_alike(word, other) >= max(_SHORTEST_STEM, len(other) - 1)
 
 
-def with_rivals(predicates: Sequence[tuple[Predicate, Seen]], said: Collection[str]) -> list[tuple[Predicate, Seen]]:
+def with_rivals(
+    predicates: Sequence[tuple[Predicate, Seen]], said: Collection[str], counted: Collection[str] = ()
+) -> list[tuple[Predicate, Seen]]:
     """Return predicates, those marked that name nothing while another value of their column is named in full.
 
     Of such a value the sentence says no word, or only words of the other: "Harbour Tours" beside "Fjord Tours".  The
     sentences around it may name it: after "Oslo sold 12 boats", "Bergen sold 9" is about Bergen.  The same holds of
-    what another column says with the same words.  ``said`` are the forms of the words of the claim's sentence.
+    what another column says with the same words.  ``said`` are the forms of the words of the claim's sentence,
+    ``counted`` those for what the number counts: beside a theft, "516 incidents" are no "Hacking/IT Incident".
     """
     named: dict[int, set[str]] = {}
     values = [(predicate, seen) for predicate, seen in predicates if isinstance(predicate, Equals)]
@@ -349,13 +363,27 @@ def with_rivals(predicates: Sequence[tuple[Predicate, Seen]], said: Collection[s
         and of_others.issuperset(word for word in _WORD.findall(predicate.literal.lower()) if word in said)
     }
     elsewhere = {predicate.literal.lower() for predicate in rivals}
+    parts_counted = {
+        predicate
+        for predicate, seen in values
+        if predicate.column.column_id in named and not _is_named(seen) and _is_counted_in_part(predicate, seen, counted)
+    }
     return [
         (predicate, Seen(seen.score, {**seen.parts, "rival": 1.0}))
         if predicate in rivals
         or (isinstance(predicate, Equals) and predicate.literal.lower() in elsewhere and not _is_named(seen))
+        else (predicate, Seen(WEIGHTS.predicate.counted_part * seen.score, {**seen.parts, "counted part": 1.0}))
+        if predicate in parts_counted
         else (predicate, seen)
         for predicate, seen in predicates
     ]
+
+
+def _is_counted_in_part(predicate: Equals, seen: Seen, counted: Collection[str]) -> bool:
+    """Tell whether all that a sentence says of a value of several words are the nouns that its number counts."""
+    words = _WORD.findall(predicate.literal.lower())
+    matches = sum(word in counted for word in words)
+    return 0 < matches < len(words) and 0 < seen.parts.get("words", 0.0) <= matches
 
 
 def _is_named_in_full(seen: Seen) -> bool:

@@ -43,6 +43,7 @@ from factcheck.retrieval.predicate_scores import (
 )
 from factcheck.retrieval.related_terms import RelatedTerms, related_terms
 from factcheck.retrieval.relevance import Relevance
+from factcheck.retrieval.repeated_values import without_repeated_values
 from factcheck.retrieval.sampled_values import (
     codes_of_columns,
     names_of_beginnings,
@@ -140,16 +141,17 @@ def retrieve(
         claims, words or [ClaimWords()] * len(claims), scored, cues, strict=True
     ):
         beside = _columns_beside(keywords, names, stems)
-        forms = {form for keyword in keywords if keyword.is_said for form in (keyword.word, keyword.lemma)}
-        nouns = called_so.intersection(
-            form for keyword in keywords if keyword.is_counted for form in (keyword.word, keyword.lemma)
-        )
+        forms = {form for keyword in keywords if keyword.is_said for form in _forms(keyword)}
+        counted_forms = {form for keyword in keywords if keyword.is_counted for form in _forms(keyword)}
         named = with_rivals(
             [
-                with_number_cue(*without_stems_of(*with_all_words(*each, forms), nouns, forms), beside)
+                with_number_cue(
+                    *without_stems_of(*with_all_words(*each, forms), called_so & counted_forms, forms), beside
+                )
                 for each in named_predicates(scores.predicates, sources)
             ],
             forms,
+            counted_forms,
         )
         cue = PredicateCue(
             words_of_claim,
@@ -174,7 +176,7 @@ def retrieve(
                 function_scores(keywords),
                 scores.columns,
                 scores.tables,
-                with_generated(cue),
+                without_repeated_values(with_generated(cue)),
                 *by_word,
                 counted=names.counted(_weighted_terms(counted, with_initials), are_values=are_values),
                 counted_tables=_named_by_counted(keywords, by_word[1]),

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Booleans = npt.NDArray[np.bool_]
 
 
 def ranges(starts: Integers, sizes: Integers) -> Integers:

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from factcheck.text_index.arrays import Floats, Integers, ranges
+from factcheck.text_index.arrays import Booleans, Floats, Integers, ranges
 from factcheck.text_index.bm25 import Bm25, TextStatistics, rarities_of
 from factcheck.text_index.postings import Postings
 
 _EXAMINED = 250
+_ALL = 0.999
+"""Share of a literal's terms from which it is said in full: shares are sums of rounded parts."""
+
 _FEW = 1 << 16
 
 
@@ -82,6 +85,7 @@ class LiteralCollection:
         in_all: int,
         uncovered: float,
         said: Collection[str] = frozenset(),
+        gains_in_full: Floats | None = None,
     ) -> list[ScoredLiteral]:
         """Choose the literals that score best for a claim's weighted terms.
 
@@ -89,7 +93,9 @@ class LiteralCollection:
         what the column itself scores (by its index), times the share of the literal's terms, by rarity, that the claim
         has: a long value that shares a word with the claim does not crowd out a short one that the claim names in full.
         ``uncovered`` is what is left of a score without any.  ``said`` are the terms of the claim's sentence; they
-        change no score.  Equal scores go by column and number, which the most frequent literal has the lowest of.
+        change no score.  Literals that have all their terms there are chosen as if they scored as many times more as
+        ``gains_in_full`` say for their column, where that is more than 1 as well as any other of it.  Equal scores go
+        by column and number, which the most frequent literal has the lowest of.
         """
         known = [(self._terms[term], weight, term in said) for term, weight in weights.items() if term in self._terms]
         if not known:
@@ -108,7 +114,10 @@ class LiteralCollection:
         covered_here = np.minimum(np.bincount(literal, self._share.take(pairs) * is_said)[met], 1.0)
         words = np.bincount(literal, is_said)[met].astype(np.int64)
         scores = (bm25 + column_scores[columns]) * (uncovered + (1 - uncovered) * covered)
-        chosen = _chosen(self._numbers[met], columns, scores, per_column, in_all)
+        chances = scores
+        if gains_in_full is not None:
+            chances = _chances(scores, columns, covered_here >= _ALL, gains_in_full)
+        chosen = _chosen(self._numbers[met], columns, chances, per_column, in_all)
         numbers = self._numbers[met[chosen]] - self._starts[columns[chosen]]
         parts = (
             columns[chosen],
@@ -120,6 +129,14 @@ class LiteralCollection:
             words[chosen],
         )
         return [ScoredLiteral(*literal) for literal in zip(*(part.tolist() for part in parts), strict=True)]
+
+
+def _chances(scores: Floats, columns: Integers, in_full: Booleans, gains: Floats) -> Floats:
+    """Return the scores by which literals are chosen, of which some are said in full."""
+    best = np.zeros(len(gains))
+    np.maximum.at(best, columns, scores)
+    gained = gains[columns] * scores
+    return np.where(in_full & (gains[columns] > 1), np.maximum(gained, best[columns]), scores)
 
 
 def _chosen(numbers: Integers, columns: Integers, scores: Floats, per_column: int, in_all: int) -> list[int]:

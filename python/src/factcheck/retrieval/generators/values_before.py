@@ -1,0 +1,54 @@
+"""Values named before that a sentence takes together: "Together, these three account for 78 %", "the two of them"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from factcheck.catalogue.schema import Column
+from factcheck.numbers.words import CARDINALS
+from factcheck.queries.predicates.one_of import OneOf
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_values import named_values, own_passage
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+
+_COUNTS = {word: value for word, value in CARDINALS.items() if 2 <= value <= 9}
+_TAKEN = re.compile(
+    rf"\b(?:the|these|those|all)\s(?P<count>{'|'.join(_COUNTS)})\b(?=\s(?:of\s(?:them|these|those)\b|together\b|combined\b"
+    r"|alone\b|(?:account|make|made|have|had|hold|held|sold|cover|provide|contribute|brought?|make\sup|represent)\b))"
+    r"|\b(?P<both>both)\sof\s(?:them|these|those)\b|\b(?:together|combined)\b,?\s(?=(?:they|these|those|the)\b)"
+    r"|\bthey\s(?:together\b|jointly\b)|\bbetween\sthem\b",
+    re.IGNORECASE,
+)
+
+
+def values_before(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Join the values of a column that the sentences before name, as many as the claim's sentence says, or all."""
+    passage = own_passage(cue)
+    found = [] if passage is None else list(_TAKEN.finditer(passage.text))
+    if passage is None or not found:
+        return
+    count = next(
+        (2 if each["both"] else _COUNTS[each["count"].lower()] for each in found if each["both"] or each["count"]), None
+    )
+    weight = max(passage.weight(*each.span()) for each in found)
+    for column, literals in _named_before(cue, count).items() if weight > 0 else ():
+        if len(literals) == (count or len(literals)) >= 2:
+            yield OneOf(column, tuple(sorted(literals))), cue.seen("values named together", weight, column)
+
+
+def _named_before(cue: PredicateCue, count: int | None) -> Mapping[Column, set[str]]:
+    """Return the values that the sentence before names, by column; where it has too few, those of the next one, too."""
+    values: dict[Column, set[str]] = {}
+    for passage in cue.words.passages:
+        if passage.is_own:
+            continue
+        short = {column: set(known) for column, known in values.items() if len(known) < (count or 0)}
+        for value in named_values(cue, passage):
+            if value.predicate.column.is_text and (value.predicate.column in short or not values or count is None):
+                short.setdefault(value.predicate.column, set()).add(value.predicate.literal)
+        values |= short
+        if values and (count is None or any(len(known) >= count for known in values.values())):
+            break
+    return values

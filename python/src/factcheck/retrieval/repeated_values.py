@@ -1,0 +1,39 @@
+"""Values that several columns have, where one of the columns has another value of the sentence as its likelier one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from factcheck.catalogue.schema import Column
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.relevance import Seen
+
+_ALL = 0.999
+
+Predicates = tuple[tuple[Predicate, Seen], ...]
+
+
+def without_repeated_values(predicates: Sequence[tuple[Predicate, Seen]]) -> Predicates:
+    """Leave out a value of a column that another column has with a greater score, where it is not its column's best.
+
+    Of "1,626 dogs of zip code 98115" the species is a dog.  No animal is called so, though one is called Zip.
+    """
+    best_of_value: dict[str, float] = {}
+    best_of_column: dict[Column, float] = {}
+    for predicate, seen in predicates:
+        if (value := _value_said(predicate, seen)) is not None:
+            best_of_value[value] = max(best_of_value.get(value, 0.0), seen.score)
+            best_of_column[predicate.column] = max(best_of_column.get(predicate.column, 0.0), seen.score)
+    return tuple(
+        (predicate, seen)
+        for predicate, seen in predicates
+        if (value := _value_said(predicate, seen)) is None
+        or seen.score >= min(best_of_value[value], best_of_column[predicate.column])
+    )
+
+
+def _value_said(predicate: Predicate, seen: Seen) -> str | None:
+    """Return the text that a predicate compares a column with, in lower case, where the sentence has all its words."""
+    is_said = isinstance(predicate, Equals) and predicate.column.is_text and seen.parts.get("said", 0.0) >= _ALL
+    return predicate.literal.casefold() if is_said and isinstance(predicate, Equals) else None

@@ -1,0 +1,36 @@
+"""Values that several columns have, and which of them stay possible."""
+
+from __future__ import annotations
+
+from factcheck.catalogue.schema import Column
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.repeated_values import without_repeated_values
+
+NAME = Column(1, 1, "animal_name", "animal_name", "text", "S", None)
+SPECIES = Column(2, 1, "species", "species", "text", "S", None)
+
+
+def said(column: Column, literal: str, score: float, share: float = 1.0) -> tuple[Equals, Seen]:
+    return Equals(column, literal), Seen(score, {"said": share})
+
+
+def left(*predicates: tuple[Equals, Seen]) -> list[tuple[str, str]]:
+    return [(each.column.name, each.literal) for each, _ in without_repeated_values(predicates)]
+
+
+def test_a_value_goes_where_its_column_has_a_likelier_one_and_another_column_has_it_with_a_greater_score() -> None:
+    kept = left(said(NAME, "Zip", 0.9), said(NAME, "Dog", 0.5), said(SPECIES, "dog", 0.8))
+    assert kept == [("animal_name", "Zip"), ("species", "dog")]
+
+
+def test_the_likeliest_value_of_a_column_stays() -> None:
+    assert len(left(said(NAME, "Dog", 0.5), said(SPECIES, "dog", 0.8))) == 2
+
+
+def test_of_equal_scores_both_stay() -> None:
+    assert len(left(said(NAME, "Zip", 0.9), said(NAME, "Dog", 0.8), said(SPECIES, "dog", 0.8))) == 3
+
+
+def test_a_value_that_is_said_in_part_stays() -> None:
+    assert len(left(said(NAME, "Zip", 0.9), said(NAME, "Hot Dog", 0.5, 0.5), said(SPECIES, "dog", 0.8))) == 3

@@ -1,0 +1,61 @@
+"""Values of the sentences before that a sentence takes together."""
+
+from __future__ import annotations
+
+import pytest
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.passage import Passage
+from factcheck.nlp.parser import Token
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.generators.values_before import values_before
+from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
+from factcheck.retrieval.relevance import Seen
+
+CITY = Column(1, 1, "city", "city", "text", "S", None)
+KIND = Column(2, 1, "kind", "kind", "text", "S", None)
+TABLE = Table(1, "shop", "public.shop", None, (CITY, KIND))
+NAMED = [
+    (Equals(column, value), Seen(0.5, {}))
+    for column, value in ((CITY, "Oslo"), (CITY, "Rome"), (CITY, "Graz"), (KIND, "kiosk"))
+]
+
+
+def passage(text, is_own):
+    tokens, at = [], 0
+    for word in text.split(" "):
+        tokens.append(Token(word, at, at + len(word), word.lower(), "NN", "", 0))
+        at += len(word) + 1
+    return Passage(tuple(tokens), (0.5 if is_own else 0.2,) * len(tokens), is_own)
+
+
+def joined(own, *before):
+    passages = (passage(own, True), *(passage(text, False) for text in before))
+    cue = PredicateCue(ClaimWords(passages), [TABLE], {}, named=NAMED)
+    return {(predicate.column.name, *predicate.literals) for predicate, _ in values_before(cue)}
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "Together , these three account for 78 % of sales .",
+        "The three of them made 78 % of sales .",
+        "These three together sold 78 boats .",
+    ],
+)
+def test_as_many_values_as_are_said_are_taken_together(own):
+    assert joined(own, "Oslo came second and Rome third .", "Graz was first .") == {("city", "Graz", "Oslo", "Rome")}
+    assert joined(own, "Oslo came second and Rome third .") == set()
+
+
+def test_all_values_of_the_sentence_before_are_taken_together_where_no_number_is_said():
+    before = ("Oslo and Rome each have a kiosk .", "Graz has none .")
+    assert joined("Together they sold 78 boats .", *before) == {("city", "Oslo", "Rome")}
+    assert joined("Both of them sold boats , 78 in all .", *before) == {("city", "Oslo", "Rome")}
+
+
+@pytest.mark.parametrize(
+    "own", ["The three largest have 78 .", "They sold 78 boats .", "Three of them sold 78 boats ."]
+)
+def test_nothing_is_joined_where_nothing_says_so(own):
+    assert joined(own, "Oslo came second , Rome third and Graz last .") == set()
