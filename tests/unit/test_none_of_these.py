@@ -22,6 +22,8 @@ from factcheck.nlp.parser import Token
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.extremes import MAX
+from factcheck.queries.functions.sums import SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.selection import Selection
@@ -217,3 +219,36 @@ def test_written_weights_are_read_again() -> None:
 def test_an_unknown_weight_is_an_error() -> None:
     with pytest.raises(TypeError, match="unheard_of"):
         read_verdict_weights("[agreeing]\nbase = 1.0\nunheard_of = 1.0\n[agreeing.features]\n")
+
+
+LOAD = Column(9, 3, "load", "load", "integer", "N", None)
+
+
+def of_load(sentence: str, *, are_boats_named: bool = False) -> dict[str, float]:
+    """The features of a number that is read as that of boats of Oban, where a total of loads weighs more."""
+    claim = read_claim(sentence)
+    selection = claim.posterior.best[0].query.selection
+    relevance = replace(
+        claim.relevance,
+        functions={COUNT: 0.3, SUM: 0.3},
+        columns={LOAD.column_id: 0.5},
+        tables_named_by=claim.relevance.tables_named_by if are_boats_named else {},
+    )
+    posterior = replace(claim.posterior, heaviest=Aggregate(Measure(SUM, LOAD), selection))
+    [features] = verdict_features([replace(claim, relevance=relevance, posterior=posterior)])
+    return features
+
+
+def test_rows_that_no_word_names_are_no_total_that_is_asked_for() -> None:
+    assert of_load("The total load of Oban was 12.")["function_left_out"] == 1
+    assert of_load("The total of boats in Oban was 12.", are_boats_named=True)["function_left_out"] == 0
+
+
+def test_an_extreme_of_several_rows_that_no_word_asks_for_is_told() -> None:
+    claim = read_claim("The load of Oban was 12.")
+    best = claim.posterior.best[0]
+    largest = replace(best, query=Aggregate(Measure(MAX, LOAD), best.query.selection))
+    read = replace(claim, posterior=replace(claim.posterior, best=(largest,)))
+    of_one_row = replace(read, relevance=replace(claim.relevance, frequencies={IN_OBAN: 1}))
+    asked_for = replace(read, relevance=replace(claim.relevance, functions={MAX: 0.2}))
+    assert [features["extreme_unsaid"] for features in verdict_features([read, of_one_row, asked_for])] == [1, 0, 0]

@@ -23,6 +23,7 @@ from factcheck.inference.posterior import LikelyQuery
 from factcheck.nlp.parser import Token
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.slips import is_slip
+from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
@@ -53,6 +54,7 @@ _USUAL_CLAIMS = 2.0
 
 _AMOUNTS = (AVG, MAX, MEDIAN, MIN, SUM)
 _PARTS = frozenset("half third quarter most majority".split())
+_EXTREMES = (MAX, MIN)
 _ASKED = (AVG, MEDIAN, SUM)
 """Those whose words tell of the number; "the highest revenue" may be a total, that of the best month."""
 
@@ -130,7 +132,9 @@ class _Looked:
         return tuple(word for word in self.claim.said if word.is_noun)
 
 
-SET_BY_HAND = MappingProxyType({"function_left_out": -3.0, "value_left_out": -3.0, "values_of_others": -4.0})
+SET_BY_HAND = MappingProxyType(
+    {"extreme_unsaid": -2.5, "function_left_out": -3.0, "value_left_out": -3.0, "values_of_others": -4.0}
+)
 """Weights for readings that agree which labelled texts do not tell: hardly any of these has such an error."""
 
 Feature = Callable[[_Looked], float]
@@ -210,10 +214,31 @@ def _function_left_out(looked: _Looked) -> float:
     heaviest, query, scores = looked.claim.posterior.heaviest, looked.best.query, looked.claim.relevance.functions
     if not isinstance(heaviest, Aggregate) or not isinstance(query, Aggregate):
         return 0.0  # "per person" asks for an average or for a rate
-    if heaviest.column != query.column or set(heaviest.predicates) != set(query.predicates):
+    if heaviest.function not in _ASKED or set(heaviest.predicates) != set(query.predicates):
         return 0.0
     asked, own = (scores.get(each.function, 0.0) for each in (heaviest, query))
-    return float(heaviest.function in _ASKED and query.function in _AMOUNTS and asked > own)
+    is_amount = query.function in _AMOUNTS and heaviest.column == query.column
+    return float(asked > own if is_amount else asked > 0 and _counts_unnamed_rows(looked, heaviest))
+
+
+def _counts_unnamed_rows(looked: _Looked, heaviest: Aggregate) -> bool:
+    """Tell whether rows that no word names are counted where an amount is named: "the total units were 4"."""
+    query, relevance = looked.best.query, looked.claim.relevance
+    if query.function is not COUNT or query.column is not None or heaviest.column is None:
+        return False
+    table = query.selection.anchor.table_id
+    words = {form.lower() for token in looked.claim.words.tokens for form in (token.text, token.lemma)}
+    is_counted = any(table in relevance.tables_named_by.get(word, {}) for word in words)
+    return relevance.columns.get(heaviest.column.column_id, 0.0) > 0 and not is_counted
+
+
+@_feature("extreme_unsaid", -1, "an extreme of several rows, for which no word asks", contradicting=0)
+def _extreme_unsaid(looked: _Looked) -> float:
+    query, relevance = looked.best.query, looked.claim.relevance
+    if not isinstance(query, Aggregate) or query.function not in _EXTREMES:
+        return 0.0
+    is_one_row = any(relevance.frequencies.get(predicate) == 1 for predicate in query.predicates)
+    return float(not is_one_row and relevance.functions.get(query.function, 0.0) == 0)
 
 
 @_feature("nouns_explained", +1, "the same of its nouns")

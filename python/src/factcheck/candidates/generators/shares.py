@@ -7,6 +7,7 @@ from itertools import permutations
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.entities import entities
+from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.percent_of import is_amount_of, whole_of
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT_DISTINCT
@@ -82,8 +83,8 @@ def shares_of_different_values(cue: Cue) -> Iterator[tuple[Query, float]]:
             kind *= _ROWS_NAMED
         for entity in named:
             column = entity.column
-            if column is None:
-                continue
+            if column is None or (column.is_numeric and not is_identifier(column)):
+                continue  # amounts are added up, not counted: "27 % of the deaths"
             measure = Measure(COUNT_DISTINCT, column)
             for chosen in cue.sets(least=1, without=(column,)):
                 tables = [predicate.column for predicate in chosen.predicates]
