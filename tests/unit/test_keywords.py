@@ -152,3 +152,11 @@ def test_number_words_are_figures_too():
     claims = find_claims(document, parses)
     keywords = {k.word: k.lemma for k in all_keywords(claims[:1], document, parses)[0]}
     assert keywords["two"] == "2"
+
+
+def test_words_of_a_set_phrase_are_no_keywords():
+    source = "Last but not least 12 boats were sunk."
+    document, parses = parsed(source, [(source[:-1], [7, 0, 3, 0, 5, 7, 7, 7])])
+    words = set(weights(document, parses))
+    assert {"boats", "sunk"} <= words
+    assert words.isdisjoint({"last", "least"})

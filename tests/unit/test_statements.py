@@ -185,6 +185,7 @@ def test_a_name_before_an_extreme_of_its_own_is_not_the_owner_of_the_one_before(
         "This is the most important point.",
         "The best way to see this is a plot.",
         "We sold at least 50 boats.",
+        "Last but not least, the boats were sold.",
         "More than 50 boats were sold.",
         "There were no more than 50 boats.",
         "The average was 50.02, the largest 99.6.",

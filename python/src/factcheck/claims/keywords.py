@@ -15,7 +15,7 @@ from factcheck.claims.counted_nouns import counted_tokens
 from factcheck.claims.levels import level_of
 from factcheck.claims.number_context import Tree
 from factcheck.claims.passage import Passage
-from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word
+from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word, words_of_set_phrases
 from factcheck.claims.statements.cues import may_state
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
@@ -113,7 +113,8 @@ def all_keywords(
     def words_for(claim: Claim, paragraph: int, sentence: int) -> list[SentenceWord]:
         left_out = stated[_is_year(claim)].get((paragraph, sentence), frozenset())
         tokens = parses[paragraph][sentence].tokens
-        return [sentence_word(tokens, index) for index in range(len(tokens)) if index not in left_out]
+        unmeant = left_out | words_of_set_phrases(tokens)
+        return [sentence_word(tokens, index) for index in range(len(tokens)) if index not in unmeant]
 
     introductions = _list_introductions(document)
     keywords = []

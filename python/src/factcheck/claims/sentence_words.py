@@ -10,6 +10,10 @@ from factcheck.numbers.words import CARDINALS, ordinal_value
 
 _NAMING = frozenset({"amod", "compound", "nummod"})
 _SUPERLATIVES = frozenset({"JJS", "RBS"})
+_SET_PHRASES = ("last but not least", "first and foremost", "first of all", "last of all")
+"""Phrases that put what is said in order: their words name no extreme."""
+
+_IN_SET_PHRASES = frozenset(word for phrase in _SET_PHRASES for word in phrase.split())
 _ROMAN = {numeral: str(value) for value, numeral in enumerate("II III IV V VI VII VIII IX X XI XII".split(), 2)}
 
 
@@ -31,6 +35,21 @@ def sentence_word(tokens: Sequence[Token], index: int) -> SentenceWord:
     lemma = _base_form(tokens[index], following)
     beside = _beside(tokens, index) if lemma.isdecimal() else frozenset()
     return SentenceWord(index, tokens[index].text.lower(), lemma, beside)
+
+
+def words_of_set_phrases(tokens: Sequence[Token]) -> frozenset[int]:
+    """Return the indexes of a sentence's tokens that make up a set phrase, such as "last but not least"."""
+    words = [token.text.lower() for token in tokens]
+    if _IN_SET_PHRASES.isdisjoint(words):
+        return frozenset()
+    phrases = [phrase.split() for phrase in _SET_PHRASES]
+    return frozenset(
+        at
+        for phrase in phrases
+        for start in range(len(words) - len(phrase) + 1)
+        if words[start : start + len(phrase)] == phrase
+        for at in range(start, start + len(phrase))
+    )
 
 
 def _is_cut(token: Token, following: Token) -> bool:
