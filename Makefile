@@ -60,8 +60,11 @@ unit: ## all tests that need no server, in less than a minute
 	@$(python) -m pytest -q $(parallel) --numprocesses $$(nproc) -m 'not server and not build'
 
 .PHONY: test
-test: setup install ## everything installed and started, then linters and all tests
-	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
+test: setup install ## everything installed and started, then all tests, and linters beside them
+	@dsn=$$(scripts/private_server.sh start); mkdir -p build; status=0; \
+	$(MAKE) lint >build/lint.log 2>&1 & lint=$$!; trap 'kill $$lint 2>/dev/null || true' EXIT; \
+	FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel) || status=$$?; \
+	wait $$lint || { cat build/lint.log >&2; status=1; }; exit $$status
 
 .PHONY: charts
 charts: install ## install the optional part that renders charts in the server (vl-convert, 35 MB)
