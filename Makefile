@@ -15,6 +15,7 @@ version := $(shell sed -n 's/^__version__ = "\(.*\)"$$/\1/p' python/src/factchec
 script := build/factcheck--$(version).sql
 # Files of tests are shared out to one process more than there are processors, since some wait for a clock or a lock,
 # those that need the server before the quick ones; at most four, as each session that checks takes a hundred megabytes.
+# Tests without a server wait for nothing, and each process imports them all: as many as there are processors.
 parallel := --numprocesses $(shell n=$$(nproc); echo $$((n < 4 ? n + 1 : 4))) --dist loadfile --no-loadscope-reorder
 checked := conftest.py python scripts $(wildcard benchmarks dashboards demo migrations tests)
 
@@ -56,11 +57,14 @@ lint: setup ## check style, types and the install script's security
 .PHONY: unit
 unit: ## all tests that need no server, in less than a minute
 	@scripts/make_venv.sh
-	@$(python) -m pytest -q $(parallel) -m 'not server and not build'
+	@$(python) -m pytest -q $(parallel) --numprocesses $$(nproc) -m 'not server and not build'
 
 .PHONY: test
-test: setup install ## everything installed and started, then linters and all tests
-	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
+test: setup install ## everything installed and started, then all tests, and linters beside them
+	@dsn=$$(scripts/private_server.sh start); mkdir -p build; status=0; \
+	$(MAKE) lint >build/lint.log 2>&1 & lint=$$!; trap 'kill $$lint 2>/dev/null || true' EXIT; \
+	FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel) || status=$$?; \
+	wait $$lint || { cat build/lint.log >&2; status=1; }; exit $$status
 
 .PHONY: charts
 charts: install ## install the optional part that renders charts in the server (vl-convert, 35 MB)

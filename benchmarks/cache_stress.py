@@ -362,9 +362,9 @@ def _are_same(found: Decimal | None, fresh: Decimal | float | None) -> bool:
 
 
 def stress(dsn: str, role: str, seconds: float, seed: int, writers: int = 2, checkers: int = 3) -> Counts:
-    """Let writers and checkers run for some time; raises what a thread did not expect."""
+    """Let writers and checkers run for some time once all are ready; raises what a thread did not expect."""
     counts = Counts()
-    end = time.monotonic() + seconds
+    ready = threading.Barrier(writers + checkers)
     failures: list[BaseException] = []
 
     def run(number: int) -> None:
@@ -376,13 +376,17 @@ def stress(dsn: str, role: str, seconds: float, seed: int, writers: int = 2, che
                     worker: Writer | Checker = Writer(connection, draw, counts, f"{seed}_{number}")
                 else:
                     connection.execute(f'SET ROLE "{role}"'.encode())
+                    connection.execute("SELECT factcheck.warm_up()")
                     worker = Checker(connection, draw, counts)
+                ready.wait()
+                end = time.monotonic() + seconds
                 while time.monotonic() < end and not failures:
                     worker.turn()
                     if number < writers:  # long enough for some results to be kept and served
                         time.sleep(draw.expovariate(1 / 0.25))
         except BaseException as error:  # it is raised again where all threads have ended
             failures.append(error)
+            ready.abort()
 
     threads = [threading.Thread(target=run, args=(number,)) for number in range(writers + checkers)]
     for thread in threads:

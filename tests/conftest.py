@@ -14,10 +14,11 @@ of it but for ``build``.  Without ``FACTCHECK_DSN`` tests that need a running se
 
 from __future__ import annotations
 
+import gc
 import os
 import secrets
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,17 @@ PREFIX = f"factcheck_test_{secrets.token_hex(4)}"
 
 
 NEEDS_SERVER = {"server_dsn", "pg_config"}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Let no garbage collection walk through the modules and tests that are loaded: they stay until the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

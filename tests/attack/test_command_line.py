@@ -10,7 +10,6 @@ did, and print without that step.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import secrets
 import unicodedata
@@ -24,9 +23,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 from support.databases import new_database
+from support.shared_session import shared_session
 
-from factcheck.adapters.client_session import client_session
-from factcheck.commands import main, session
+from factcheck.commands import main
 
 BETTER = [
     "document text, tables regclass[] DEFAULT NULL, p_true float8 DEFAULT NULL, top_k smallint DEFAULT NULL",
@@ -169,16 +168,9 @@ def labels(root):
 
 
 @pytest.fixture
-def one_session(database, monkeypatch):
-    """All commands of a test run in one session: each new one would load the server's library for a second."""
-    with client_session(database) as shared:
-
-        @contextlib.contextmanager
-        def lend(dsn):
-            yield shared
-            shared.remove_notice_handler(session.print_notice)
-
-        monkeypatch.setattr(session, "client_session", lend)
+def one_session(database):
+    """All commands of a test run in one session."""
+    with shared_session(database):
         yield
 
 

@@ -157,9 +157,12 @@ def little_memory(admin):
 
 
 def report_of(admin: psycopg.Connection[Any]) -> tuple[str, dict[str, str]]:
-    """A report that restricts all columns, some of them two at a time; and the verdict on each of its numbers."""
+    """A report that restricts most columns, some of them two at a time; and the verdict on each of its numbers.
+
+    Two sentences more take ten times as long, as the scope is widened again and again.
+    """
     sentences, expected = [], {}
-    for number, word in enumerate(WORDS):
+    for number, word in enumerate(WORDS[:6]):
         other = WORDS[(number * 3 + 1) % 10]
         where = f"{word} {number % 3}"
         conditions = f"{word} = '{where}'"
@@ -180,7 +183,7 @@ def test_a_check_of_many_unrelated_columns_ends_with_verdicts(admin, analyst, la
         [report, list(expected)],
     ).fetchall()
     assert len(rows) == len(expected)
-    assert sum(verdict == expected[text] for text, verdict, _, _ in rows) >= 6, rows
+    assert sum(verdict == expected[text] for text, verdict, _, _ in rows) >= 5, rows
     for _, verdict, value, query in rows:
         if verdict != "not_enough_info":
             [given] = analyst.execute(query.encode()).fetchone()

@@ -6,6 +6,7 @@ import math
 import random
 from collections import Counter
 from decimal import Decimal
+from functools import cache
 
 import numpy as np
 import pytest
@@ -101,6 +102,24 @@ def quoted(name):
     return '"' + name.replace('"', '""') + '"'
 
 
+@pytest.fixture(scope="module")
+def tables(admin, reader):
+    """Makes the random table of a seed, once for all sizes that it is evaluated as; its name for the server."""
+
+    @cache
+    def table_of(seed):
+        name = make_table(admin, seed)
+        return admin.execute("SELECT %s::regclass::text", [name]).fetchone()[0]
+
+    return table_of
+
+
+@pytest.fixture(scope="module")
+def given(admin):
+    """What a query over the random tables gives, which never change."""
+    return cache(lambda statement: admin.execute(statement).fetchone()[0])
+
+
 def make_table(admin, seed):
     """A random table, added; its qualified name."""
     chance = random.Random(seed)
@@ -109,10 +128,8 @@ def make_table(admin, seed):
     names = [quoted(f"{NAMES[(seed + place) % len(NAMES)]}"[:20] + str(place)) for place in range(len(chosen))]
     columns = ", ".join(f"{name} {kind}" for name, kind in zip(names, chosen, strict=True))
     rows = [", ".join(GENERATORS[kind](chance) for kind in chosen) for _ in range(chance.choice([0, 1, 30, 80]))]
-    admin.execute(f"DROP TABLE IF EXISTS {table}")
     admin.execute(f"CREATE TABLE {table} ({columns})")
-    for row in rows:
-        admin.execute(f"INSERT INTO {table} VALUES ({row})")
+    admin.execute(";".join(f"INSERT INTO {table} VALUES ({row})" for row in rows))
     admin.execute("SELECT factcheck.add_table(%s::regclass, data_set => 'odd')", [table])
     return table
 
@@ -178,7 +195,7 @@ def kept(cube, table):
     return from_bytes(held, to_bytes(cube))
 
 
-def compare(admin, candidates, results, chance):
+def compare(given, candidates, results, chance):
     """Compare some candidates of each function with their queries; return these, and how many have no value."""
     order = list(range(len(results.values)))
     chance.shuffle(order)
@@ -195,9 +212,9 @@ def compare(admin, candidates, results, chance):
     for index in chosen:
         query = candidates.query(index)
         queries.append(query)
-        expected = admin.execute(query.sql()).fetchone()[0]
+        expected = given(query.sql())
         if isinstance(query, Ratio) and expected == 0:
-            whole = admin.execute(query.denominator.sql()).fetchone()[0]
+            whole = given(query.denominator.sql())
             expected = expected if math.isfinite(whole) else None  # nothing is a share of infinity; 0 to the server
         shown = query.shown(exact_results[index])
         assert is_as_given(query, shown, expected), (query.sql(), shown, expected)
@@ -206,23 +223,21 @@ def compare(admin, candidates, results, chance):
 
 
 @pytest.mark.parametrize("size", ANCHOR_SIZES)
-def test_candidates_have_the_values_their_queries_give(admin, reader, monkeypatch, size):
+def test_candidates_have_the_values_their_queries_give(admin, reader, tables, given, monkeypatch, size):
     evaluate_as(size, monkeypatch)
     settings = Settings(columns_per_claim=60)
     tested: Counter[AggregationFunction] = Counter()
     undefined = 0
     for seed in range(14):
         chance = random.Random(seed)
-        name = make_table(admin, seed)
-        relation = admin.execute("SELECT %s::regclass::text", [name]).fetchone()[0]
-        [table] = read_tables(reader, [relation])
+        [table] = read_tables(reader, [tables(seed)])
         scores = scores_of(table, chance)
         derived = random_derived(random.Random(seed), Relations([table]), 4)
         relevance = Relevance(
             dict.fromkeys(FUNCTIONS, 1.0), scores, {}, predicates_of(admin, table, chance), derived=derived
         )
         candidates, results = evaluated(NUMBERS[seed % 2], relevance, table, reader, settings)
-        sampled, without = compare(admin, candidates, results, chance)
+        sampled, without = compare(given, candidates, results, chance)
         tested += Counter(query.function for query in sampled)
         undefined += without
     assert set(tested) == set(FUNCTIONS)
@@ -231,7 +246,9 @@ def test_candidates_have_the_values_their_queries_give(admin, reader, monkeypatc
 
 
 @pytest.mark.parametrize("size", ANCHOR_SIZES)
-def test_candidates_with_predicates_that_overlap_have_the_values_their_queries_give(admin, reader, monkeypatch, size):
+def test_candidates_with_predicates_that_overlap_have_the_values_their_queries_give(
+    admin, reader, tables, given, monkeypatch, size
+):
     evaluate_as(size, monkeypatch)
     settings = Settings(columns_per_claim=60)
     tested: Counter[AggregationFunction] = Counter()
@@ -239,15 +256,13 @@ def test_candidates_with_predicates_that_overlap_have_the_values_their_queries_g
     layered = 0
     for seed in range(100, 112):
         chance = random.Random(seed)
-        name = make_table(admin, seed)
-        relation = admin.execute("SELECT %s::regclass::text", [name]).fetchone()[0]
-        [table] = read_tables(reader, [relation])
+        [table] = read_tables(reader, [tables(seed)])
         scores = scores_of(table, chance)
         derived = random_derived(random.Random(seed), Relations([table]), 4)
         predicates = overlapping_predicates(admin, table, chance)
         relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), scores, {}, predicates, derived=derived)
         candidates, results = evaluated(NUMBERS[seed % 2], relevance, table, reader, settings)
-        sampled, _ = compare(admin, candidates, results, chance)
+        sampled, _ = compare(given, candidates, results, chance)
         tested += Counter(query.function for query in sampled)
         kinds += Counter(type(predicate) for query in sampled for predicate in query.predicates)
         dimensions = results.cube.request.dimensions
@@ -262,11 +277,9 @@ def test_candidates_with_predicates_that_overlap_have_the_values_their_queries_g
     assert layered >= 6
 
 
-@pytest.mark.parametrize("size", ANCHOR_SIZES)
-def test_sums_that_cancel_are_exact(admin, reader, monkeypatch, size):
-    evaluate_as(size, monkeypatch)
+@pytest.fixture(scope="module")
+def ledger(admin):
     admin.execute("""
-        DROP TABLE IF EXISTS public.ledger;
         CREATE TABLE public.ledger (booking text, amount numeric(12, 2));
         INSERT INTO public.ledger
         SELECT 'booking ' || g, sign * (g * 7919 % 10007) / 100.0
@@ -274,6 +287,11 @@ def test_sums_that_cancel_are_exact(admin, reader, monkeypatch, size):
         INSERT INTO public.ledger VALUES ('rest', 0.07);
         SELECT factcheck.add_table('public.ledger');
     """)
+
+
+@pytest.mark.parametrize("size", ANCHOR_SIZES)
+def test_sums_that_cancel_are_exact(reader, ledger, monkeypatch, size):
+    evaluate_as(size, monkeypatch)
     [table] = read_tables(reader, ["public.ledger"])
     [text, _] = table.columns
     predicates = tuple((Equals(text, f"booking {g}"), Seen(1.0, {})) for g in range(1, 12))
@@ -287,14 +305,17 @@ def test_sums_that_cancel_are_exact(admin, reader, monkeypatch, size):
     assert sums == {Decimal("0.07")}
 
 
-@pytest.mark.parametrize("size", ANCHOR_SIZES)
-def test_a_table_of_very_many_columns(admin, reader, monkeypatch, size):
-    evaluate_as(size, monkeypatch)
+@pytest.fixture(scope="module")
+def wide(admin):
     columns = ", ".join(f"measure_{n} integer DEFAULT {n}" for n in range(500))
-    admin.execute("DROP TABLE IF EXISTS public.wide")
     admin.execute(f"CREATE TABLE public.wide ({columns})")
     admin.execute("INSERT INTO public.wide DEFAULT VALUES")
     admin.execute("SELECT factcheck.add_table('public.wide')")
+
+
+@pytest.mark.parametrize("size", ANCHOR_SIZES)
+def test_a_table_of_very_many_columns(reader, wide, monkeypatch, size):
+    evaluate_as(size, monkeypatch)
     [table] = read_tables(reader, ["public.wide"])
     relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), {}, {}, ())
     candidates, results = evaluated(NUMBERS[0], relevance, table, reader, Settings(columns_per_claim=500))

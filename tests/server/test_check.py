@@ -10,14 +10,16 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 from click.testing import CliRunner, Result
+from support.shared_session import SharedSession, shared_session
 
+from factcheck.adapters.client_session import client_session
 from factcheck.commands import main
 
 RIGHT = "The list has 40 stores."
@@ -34,8 +36,14 @@ def stores(admin: psycopg.Connection[Any]) -> str:
     return "stores"
 
 
+@pytest.fixture(scope="module")
+def shared(database: str) -> Iterator[SharedSession]:
+    with shared_session(database) as session:
+        yield session
+
+
 @pytest.fixture
-def check(database: str, stores: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
+def check(database: str, stores: str, shared: SharedSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     monkeypatch.chdir(tmp_path)
 
     def check(document: str, *options: str) -> Result:
@@ -124,7 +132,7 @@ def test_html_marks_the_claims(check: Check) -> None:
     assert "refuted" in page
 
 
-def test_standard_input_and_other_encodings(database: str, stores: str) -> None:
+def test_standard_input_and_other_encodings(database: str, stores: str, shared: SharedSession) -> None:
     command = ["check", "-", "--dsn", database, "--format", "line"]
     result = CliRunner().invoke(main, command, input=f"Café: {WRONG}".encode("cp1252"))
     assert result.exit_code == 1
@@ -232,7 +240,12 @@ def test_a_lost_session_ends_the_command(check_files: Check, admin: psycopg.Conn
     assert "Traceback" not in result.output
 
 
-def test_one_session_checks_all_files(check_files: Check, admin: psycopg.Connection[Any]) -> None:
+def test_one_session_checks_all_files(
+    check_files: Check, shared: SharedSession, admin: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared.close()
+    monkeypatch.setattr("factcheck.commands.session.client_session", client_session)
+
     def sessions() -> int:
         admin.execute("SELECT pg_stat_force_next_flush()")
         row = admin.execute("SELECT sessions FROM pg_stat_database WHERE datname = current_database()").fetchone()
@@ -307,8 +320,11 @@ def test_the_steps_of_a_long_document_are_shown_on_a_terminal(check: Check, data
 COMMAND = [sys.executable, "-c", "from factcheck.commands import main; main()", "check"]
 
 
-def test_an_interrupted_check_does_not_look_like_a_refuted_claim(check: Check, database: str) -> None:
+def test_an_interrupted_check_does_not_look_like_a_refuted_claim(
+    check: Check, shared: SharedSession, database: str
+) -> None:
     """The command waits for standard input, in a session that is open."""
+    shared.close()
     command = ["env", "--default-signal=INT", *COMMAND, "-"]  # tests that run in the background ignore it
     waiting = subprocess.Popen([*command, "--dsn", database], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
     with waiting, psycopg.connect(database, autocommit=True) as watcher:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ BUNDLE = Path(__file__).parents[2] / "dashboards/superset/bundle"
 Asset = dict[str, Any]
 
 
+@cache
 def assets(folder: str) -> dict[str, Asset]:
     """The files of a folder of the bundle, by name."""
-    return {path.stem: yaml.safe_load(path.read_text("utf-8")) for path in sorted((BUNDLE / folder).rglob("*.yaml"))}
+    files = sorted((BUNDLE / folder).rglob("*.yaml"))
+    return {path.stem: yaml.load(path.read_bytes(), yaml.CSafeLoader) for path in files}
 
 
 def statement(dataset: Asset, query: Asset) -> sql.Composable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import errors_page
@@ -18,13 +18,16 @@ PASSED_ON = {"adapters/plpy_port.py", "server/entry.py"}
 """Modules that make errors of the server ours."""
 
 
-def called() -> Iterator[tuple[str, str]]:
+@cache
+def called() -> frozenset[tuple[str, str]]:
     """(module, name) of each call of a plain name in the package and in the demonstration."""
-    for folder in (PACKAGE, ROOT / "demo"):
-        for path in folder.rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                    yield path.relative_to(folder).as_posix(), node.func.id
+    return frozenset(
+        (path.relative_to(folder).as_posix(), node.func.id)
+        for folder in (PACKAGE, ROOT / "demo")
+        for path in folder.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    )
 
 
 def test_every_entry_is_raised() -> None:

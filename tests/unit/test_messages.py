@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 RAISED = re.compile(r"RAISE (?:EXCEPTION|WARNING|NOTICE) '(?P<text>(?:[^']|'')*)'(?P<rest>[^;]*(?:'[^']*'[^;']*)*);")
+SAYS = {"FactcheckError", "notice", "warning"}
 PART = re.compile(r"(?P<part>DETAIL|HINT) = (?:format\()?'(?P<text>(?:[^']|'')*)'")
 
 
@@ -24,11 +26,14 @@ def texts(node: ast.expr | None) -> list[str]:
 def python_messages() -> Iterator[tuple[str, str, str]]:
     """(place, part, text) of each error, notice and warning of the package."""
     for path in sorted((ROOT / "python/src/factcheck").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+        source = path.read_text()
+        if not any(f"{name}(" in source for name in SAYS):
+            continue  # parsing all of the package would take seconds
+        for node in ast.walk(ast.parse(source)):
             if not isinstance(node, ast.Call):
                 continue
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            if name not in {"FactcheckError", "notice", "warning"} or not node.args:
+            if name not in SAYS or not node.args:
                 continue
             place = f"{path.name}:{node.lineno}"
             yield from ((place, "message", text) for text in texts(node.args[0]))
@@ -45,12 +50,15 @@ def sql_messages() -> Iterator[tuple[str, str, str]]:
                 yield path.name, part["part"].lower(), part["text"]
 
 
-MESSAGES = [*python_messages(), *sql_messages()]
+@cache
+def messages() -> list[tuple[str, str, str]]:
+    """All of both, read when a test asks for them: who only collects tests need not wait."""
+    return [*python_messages(), *sql_messages()]
 
 
 def test_messages_are_found() -> None:
-    assert {part for _, part, _ in MESSAGES} == {"message", "detail", "hint"}
-    assert len(MESSAGES) > 60
+    assert {part for _, part, _ in messages()} == {"message", "detail", "hint"}
+    assert len(messages()) > 60
 
 
 def faults(part: str, text: str) -> Iterator[str]:
@@ -72,7 +80,7 @@ def faults(part: str, text: str) -> Iterator[str]:
 
 
 def test_messages_have_the_servers_style() -> None:
-    assert [(*message, fault) for message in MESSAGES for fault in faults(*message[1:])] == []
+    assert [(*message, fault) for message in messages() for fault in faults(*message[1:])] == []
 
 
 def test_a_fault_of_style_is_found() -> None:
