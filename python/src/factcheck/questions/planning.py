@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import asked_nouns
 from factcheck.questions.linked import Linked
 from factcheck.questions.plan import NEEDS_BREAKDOWN, FactPlan
 from factcheck.questions.reading import Reading
-from factcheck.questions.roles import Role
+from factcheck.questions.roles import Role, is_averaged
 
 _ENDS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (MAX, frozenset("maximum max highest largest".split())),
@@ -116,3 +119,21 @@ def is_listing(reading: Reading) -> bool:
     starts = not _LISTED.isdisjoint(linked.lemmas[:3])
     is_plain = not reading.measures and not reading.breakdowns and not reading.asks_time
     return starts and is_plain and bool(reading.subspace)
+
+
+def with_measure(reading: Reading) -> Reading:
+    """Let a reading without a measure be about what the table mostly is about."""
+    measures = reading.linked.table.measures()
+    if not measures:
+        return reading
+    return measured(reading, measures[0].column)
+
+
+def measured(reading: Reading, column: Column) -> Reading:
+    """Let a reading be about a column, aggregated as its numbers usually are."""
+    return replace(reading, measures=(column,), functions=(usual(column, reading.linked),), is_counted=False)
+
+
+def usual(column: Column, linked: Linked) -> AggregationFunction:
+    """Return the function by which the numbers of a column are usually put together."""
+    return AVG if is_averaged(linked.table.role(column), linked.table) else SUM
