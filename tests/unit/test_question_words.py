@@ -12,7 +12,7 @@ from factcheck.commands import main
 from factcheck.quality.questions.measure import _named
 from factcheck.quality.questions.metrics import bleu, f1, meteor, words_of
 from factcheck.questions import statistics
-from factcheck.questions.attributes import measured_by, other_names, other_nouns
+from factcheck.questions.attributes import end_meant, measured_by, other_names, other_nouns
 from factcheck.questions.captions import number_words
 from factcheck.questions.classifier import best_of, classifiers, from_json
 from factcheck.questions.training import examples
@@ -163,11 +163,11 @@ def test_numbers_are_written_for_readers(value, text):
 
 
 def test_adjectives_say_what_they_measure_and_which_end_they_mean():
-    nouns, is_high = measured_by("expensive")
-    assert "price" in nouns
-    assert is_high
-    assert measured_by("cheap")[1] is False
-    assert measured_by("purple") is None
+    assert ("price", True) in measured_by("expensive")
+    assert ("price", False) in measured_by("cheap")
+    assert end_meant("fast", ["top", "speed"]) is True
+    assert end_meant("fast", ["lap", "time"]) is False
+    assert measured_by("purple") == ()
     assert "us" in other_names("american")
     assert "mpg" in other_nouns("mileage")
 

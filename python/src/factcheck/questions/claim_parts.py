@@ -9,12 +9,13 @@ from dataclasses import replace
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
+from factcheck.questions.attributes import end_meant
 from factcheck.questions.clauses import Clause, clauses_of
 from factcheck.questions.ends import end_said
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import has_statement, is_inside
 from factcheck.questions.linked import Linked
-from factcheck.questions.mentions import ValueMention
+from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import plan_of
 from factcheck.questions.reading import Reading, read
@@ -116,8 +117,13 @@ def _clauses(linked: Linked) -> list[Clause]:
 
 def _has_own_subject(linked: Linked, clause: Sequence[int]) -> bool:
     """Tell whether a noun is the subject of a clause, rather than a pronoun or what the clause before is about."""
-    tokens = [linked.tokens[i] for i in clause]
-    return any(each.dependency.startswith("nsubj") and each.tag.startswith("NN") for each in tokens)
+    subjects = [i for i in clause if linked.tokens[i].dependency.startswith("nsubj")]
+    return any(linked.tokens[i].tag.startswith("NN") and not _is_theirs(linked, i) for i in subjects)
+
+
+def _is_theirs(linked: Linked, noun: int) -> bool:
+    """Tell whether a noun belongs to what was spoken of before: "its sepals"."""
+    return any(token.head == noun and token.tag == "PRP$" for token in linked.tokens)
 
 
 def _text(linked: Linked, clause: Sequence[int]) -> str:
@@ -169,8 +175,11 @@ def _of_the_same_kind(
     reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None
 ) -> FactPlan | None:
     """Return that two measures go together or do not, where an auxiliary repeats it: "while fees and fines do not"."""
-    is_short = before is not None and before.kind is FactKind.ASSOCIATION and _is_short(linked, clause)
-    if not is_short or before is None or len(reading.measures) < 2:
+    if before is None or before.kind is not FactKind.ASSOCIATION:
+        return None
+    if len(reading.measures) == 1 and not any(linked.tokens[i].tag.startswith("VB") for i in clause):
+        return replace(before, second_measure=reading.measures[0], is_negated=False)  # "but not with fiber"
+    if len(reading.measures) < 2 or not _is_short(linked, clause):
         return None
     return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=before.is_highest)
 
@@ -228,9 +237,12 @@ def _of_same_owner(reading: Reading, linked: Linked, clause: Sequence[int], befo
 
 
 def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
-    """Return the ends of two measures of which one is said to bring the other: "longer ways mean higher fares"."""
+    """Return the ends of two measures of which one is said to bring the other.
+
+    That are "longer ways mean higher fares" and "fares go up when ways get longer".
+    """
     within = set(clause)
-    verb = next((i for i in clause if linked.lemmas[i] in _BRING), None)
+    verb = next((i for i in clause if linked.lemmas[i] in _BRING or (i > clause[0] and _is_condition(linked, i))), None)
     if verb is None:
         return None
     mentions = [each for each in linked.columns if each.start in within and each.columns[0] in reading.measures]
@@ -238,8 +250,28 @@ def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tu
     behind = next((each for each in mentions if each.start > verb), None)
     if before is None or behind is None:
         return None
-    ends = end_said(linked, before), end_said(linked, behind)
-    return None if ends[0] is None or ends[1] is None else (ends[0], ends[1])
+    one, other = _end_reached(linked, before), _end_reached(linked, behind)
+    return None if one is None or other is None else (one, other)
+
+
+def _is_condition(linked: Linked, index: int) -> bool:
+    """Tell whether a word begins a condition: "when the price goes up"."""
+    return linked.words[index] in {"when", "if", "as", "where", "whenever"} and linked.tokens[index].tag != "RB"
+
+
+def _end_reached(linked: Linked, mention: ColumnMention) -> bool | None:
+    """Return the end that a measure has or moves to: "higher fares", "fares go up", "fares get higher"."""
+    said = end_said(linked, mention)
+    if said is not None:
+        return said
+    subject = range(mention.start, mention.end)
+    verbs = {linked.tokens[i].head for i in subject if linked.tokens[i].dependency.startswith("nsubj")}
+    around = [*verbs, *(i for i, token in enumerate(linked.tokens) if token.head in verbs)]
+    forms = {form for i in around for form in (linked.lemmas[i], linked.words[i])}
+    if forms & _FALL:
+        return False
+    ends = (end_meant(form) for form in forms)
+    return True if forms & _RISE else next((end for end in ends if end is not None), None)
 
 
 def _with_only_measure(reading: Reading) -> Reading:

@@ -26,6 +26,7 @@ FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (SUM, frozenset("total sum overall combined summing altogether summed aggregate".split())),
     (MEDIAN, frozenset({"median"})),
 )
+_YES_OR_NO = frozenset("is are was were do does did has have had can could".split())
 _SIZES = frozenset("largest biggest smallest".split())
 
 
@@ -55,6 +56,9 @@ def in_roles(
             continue
         column = _meant(mention, values)
         role = linked.table.role(column)
+        if role.role is Role.TIME and role.values == 1 and linked.table.time is not None:
+            role = linked.table.time  # all rows are of one year: "over the year"
+            column = role.column
         before = list(_before(linked, mention.start))
         after = linked.words[mention.end] if mention.end < len(linked.words) else ""
         is_by = not (_BY - _PAIRED if role.role is Role.NUMBER else _BY).isdisjoint(before) or after == "wise"
@@ -63,6 +67,8 @@ def in_roles(
         if role.role is Role.LABEL and not _COUNTED_BEFORE.isdisjoint(before) and len(columns) > 1:
             continue  # "how many states", each of which is a row
         is_asked = mention in first
+        if role.role is Role.LABEL and not (is_by or is_asked) and _are_described(linked, columns):
+            continue  # "are sweet cereals also rich": the rows, not one of them
         if role.role is Role.NUMBER and not (
             role.is_grouping and (is_by or is_asked or _is_counted_column(linked, mention, columns))
         ):
@@ -73,6 +79,12 @@ def in_roles(
         elif column not in breakdowns:
             breakdowns.append(column)
     return measures, breakdowns
+
+
+def _are_described(linked: Linked, columns: Sequence[ColumnMention]) -> bool:
+    """Tell whether it is asked of the rows whether two things are so, not which of them they are so of."""
+    numbers = {each.columns[0] for each in columns if is_number(each, linked)}
+    return len(numbers) > 1 and linked.words[0] in _YES_OR_NO and "there" not in linked.words[:2]
 
 
 def _is_which(before: Sequence[str]) -> bool:
@@ -131,13 +143,16 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         behind = index + 2 if linked.words[index + 1 : index + 2] == ("of",) else index + 1
         is_of_column = behind in starts and linked.table.role(starts[behind].columns[0]).role is Role.NUMBER
         is_often = word == "often" and index > 0 and linked.words[index - 1] == "how"
-        if (lemma in _COUNTED or word in _COUNTED or is_often) and not is_of_column:
+        is_of_name = lemma == "count" and any(each.end == index for each in columns)  # "bedroom counts"
+        if (lemma in _COUNTED or word in _COUNTED or is_often) and not is_of_column and not is_of_name:
             return True
         next_tag = linked.tokens[index + 1].tag if index + 1 < len(linked.tokens) else ""
         if word in {"most", "fewest", "least", "more", "fewer"} and not next_tag.startswith(("JJ", "RB")):
             if following is not None and linked.tokens[following].tag.endswith("S"):
                 return True
             head = linked.tokens[index].head
+            if _is_counted_by_column(linked, head, columns):
+                continue
             if head in inside and linked.tokens[head].tag in {"NNS", "NNPS"} and head != index:
                 named = any(mention.start <= head < mention.end for mention in columns)
                 if not named or linked.table.role(
@@ -150,6 +165,14 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         if word in _SIZES and not any(is_number(mention, linked) for mention in columns):
             return True  # "the largest class" has the most rows
     return False
+
+
+def _is_counted_by_column(linked: Linked, noun: int, columns: Sequence[ColumnMention]) -> bool:
+    """Tell whether what is counted has a column of its own by the verb that is said of it: "the most children born"."""
+    verbs = {i for i, token in enumerate(linked.tokens) if token.head == noun and token.dependency in {"acl", "relcl"}}
+    if linked.tokens[noun].dependency.startswith("nsubj"):
+        verbs.add(linked.tokens[noun].head)
+    return noun not in linked.rows and any(each.start in verbs and is_number(each, linked) for each in columns)
 
 
 def is_number(mention: ColumnMention, linked: Linked) -> bool:

@@ -18,8 +18,8 @@ from factcheck.questions.roles import Role
 
 _COMPARING = re.compile(r"\b(?:than|or|versus|vs|compar\w+|differ\w*|between|against|whereas|while)\b", re.IGNORECASE)
 _ONE_DIFFERENCE = re.compile(
-    r"\A(?:what (?:is|was) the (?:\w+ )?(?:gap|difference|distance)|by how (?:much|many)"
-    r"|how (?:much|many) (?:more|less|fewer|\w+er))\b",
+    r"\A(?:what (?:is|was) the (?:\w+ )?(?:gap|difference|distance)|how (?:much|many) (?:more|less|fewer|\w+er))\b"
+    r"|\bby how (?:much|many)\b",
     re.I,
 )
 _OFTEN = frozenset("often likely frequently rarely commonly".split())
@@ -86,5 +86,6 @@ def _shares(left: Reading, column: Column, values: Sequence[ValueMention]) -> li
 
 def _is_one_difference(linked: Linked) -> bool:
     """Tell whether a difference itself is asked for: "what is the gap between A and B in price?"."""
-    asks = " ".join(linked.words[:7])
-    return bool(_ONE_DIFFERENCE.search(asks)) and not any(word in linked.words for word in ("over", "trend"))
+    return bool(_ONE_DIFFERENCE.search(" ".join(linked.words))) and not any(
+        word in linked.words for word in ("over", "trend")
+    )

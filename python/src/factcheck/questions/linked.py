@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.claims.passage import Passage
@@ -34,6 +35,7 @@ from factcheck.questions.named_columns import (
 from factcheck.questions.named_values import named_values
 from factcheck.questions.plausible import is_degree, plausible_columns
 from factcheck.questions.related_values import (
+    CALENDAR,
     begun_values,
     compared_years,
     left_out_flags,
@@ -195,10 +197,18 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
         predicate
         for predicate, seen in relevance.predicates
         if not isinstance(predicate, Equals) and predicate.kind in {"period", "date part"} and seen.score > 0.3
+        if predicate.kind == "period" or not _is_day_named(tokens, taken)
     )
     ordered = tuple(sorted(columns, key=lambda mention: mention.start))
     values = tuple(sorted(values, key=lambda mention: mention.start))
     return Linked(asked.text, tokens, roles, ordered, values, asked.numbers, rows, told, relevance)
+
+
+def _is_day_named(tokens: Sequence[Token], taken: set[int]) -> bool:
+    """Tell whether days or months are those of a column: a value that is named, or groups as in "by weekday"."""
+    return any(
+        stem(tokens[index].text.lower()) in CALENDAR or tokens[index].text.lower() == "weekday" for index in taken
+    )
 
 
 def _without_spans(mentions: Sequence[Mention], values: Sequence[ValueMention]) -> tuple[Mention, ...]:

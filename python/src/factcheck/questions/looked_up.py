@@ -106,9 +106,9 @@ def keyword_of(token: Token) -> Keyword:
 def related_nouns(tokens: Sequence[Token]) -> list[str]:
     """Return the nouns that adjectives, verbs and other nouns of a question ask for."""
     nouns = [noun for token in tokens for noun in other_nouns(token.lemma.lower())]
-    measured = (measured_by(form) for token in tokens for form in base_forms(token))
+    measured = (noun for token in tokens for form in base_forms(token) for noun, _ in measured_by(form))
     names = (word for token in tokens for name in other_names(token.text.lower()) for word in name.split())
-    return list(dict.fromkeys([*nouns, *(noun for each in measured if each for noun in each[0]), *names]))
+    return list(dict.fromkeys([*nouns, *measured, *names]))
 
 
 def inner_words(tokens: Sequence[Token]) -> list[str]:

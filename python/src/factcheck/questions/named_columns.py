@@ -8,11 +8,12 @@ from difflib import SequenceMatcher
 from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Column, Table
 from factcheck.nlp.parser import Token
-from factcheck.questions.attributes import measured_by, other_nouns
+from factcheck.questions.attributes import end_meant, measured_by, other_nouns
 from factcheck.questions.looked_up import LONG_WORD, base_forms, nouns_of
 from factcheck.questions.mentions import ColumnMention
 from factcheck.questions.roles import ColumnRole, Role, TableRoles
 from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import is_short_for
 
 _NAMED = 0.3
 """Gain from which a word names a column."""
@@ -39,8 +40,8 @@ def named_columns(
     place = {each.column.column_id: index for index, each in enumerate(roles.columns)}
     gains = {index: _gains(tokens[index], relevance) for index in wanted}
     for index in wanted:
-        if not gains[index]:
-            gains[index] = _misspelt(tokens[index], roles)
+        if (short := _shortened(tokens[index], roles)) or not gains[index]:
+            gains[index] = short or _misspelt(tokens[index], roles)
     mentions = []
     index = 0
     while index < len(tokens):
@@ -70,7 +71,9 @@ def named_columns(
                 end,
                 tuple(by_number[n].column for n in best),
                 is_exact=covers[best[0]] > 0,
-                is_high=_end_meant(tokens[index]) if end - start == 1 and not covers[best[0]] else None,
+                is_high=_end_meant(tokens[index], by_number[best[0]].words)
+                if end - start == 1 and not covers[best[0]]
+                else None,
                 is_begun=_is_begun(tokens[start:end], by_number[best[0]].words),
                 is_whole=covers[best[0]] == 1,
             )
@@ -142,11 +145,11 @@ def _is_word_of(token: Token, words: set[str]) -> bool:
     return stem(word) in words or not words.isdisjoint(_SHORT.get(word, ()))
 
 
-def _end_meant(token: Token) -> bool | None:
-    """Return which end an adjective means; None for other words."""
+def _end_meant(token: Token, name: Sequence[str]) -> bool | None:
+    """Return which end of a column an adjective means; None for other words."""
     if not token.tag.startswith(("JJ", "RB")):
         return None
-    return next((found[1] for form in base_forms(token) if (found := measured_by(form)) is not None), None)
+    return next((end for form in base_forms(token) if (end := end_meant(form, name)) is not None), None)
 
 
 def _joined(index: int, tokens: Sequence[Token], gains: Mapping[int, Mapping[int, float]]) -> int | None:
@@ -162,6 +165,16 @@ def _joined(index: int, tokens: Sequence[Token], gains: Mapping[int, Mapping[int
 def _coverage(name: Sequence[str], said: Sequence[str]) -> float:
     words = [stem(word) for word in name]
     return sum(word in said for word in words) / max(len(words), 1)
+
+
+def _shortened(token: Token, roles: TableRoles) -> dict[int, float]:
+    """Return the columns that are called by a word without its middle: wday for "weekday", popn for "population"."""
+    word = stem(token.text.lower())
+    return {
+        each.column.column_id: 1.0
+        for each in roles.columns
+        if len(each.words) == 1 and not word.startswith(each.words[0]) and is_short_for(each.words[0], word)
+    }
 
 
 def _misspelt(token: Token, roles: TableRoles) -> dict[int, float]:
@@ -183,12 +196,14 @@ def described_columns(tokens: Sequence[Token], roles: TableRoles, taken: set[int
         if index in taken:
             continue
         for form in base_forms(token):
-            measured = measured_by(form)
-            nouns = measured[0] if measured is not None else (*other_nouns(form), *_made_of(token, form))
-            named = next((found for noun in nouns if (found := _named(noun, roles))), ())
-            if named:
-                is_high = measured[1] if measured is not None else True if _made_of(token, form) else None
-                yield ColumnMention(index, index + 1, named, is_exact=False, is_high=is_high)
+            meant: Sequence[tuple[str, bool | None]] = measured_by(form)
+            meant = meant or [
+                *((noun, None) for noun in other_nouns(form)),
+                *((n, True) for n in _made_of(token, form)),
+            ]
+            named = next(((found, is_high) for noun, is_high in meant if (found := _named(noun, roles))), None)
+            if named is not None:
+                yield ColumnMention(index, index + 1, named[0], is_exact=False, is_high=named[1])
                 break
 
 

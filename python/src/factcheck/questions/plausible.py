@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from factcheck.candidates.statements.owners import stem
 from factcheck.nlp.parser import Token
-from factcheck.questions.grammar import clause_of, described
+from factcheck.questions.grammar import MOVING, clause_of, described
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.named_columns import names_rows
 from factcheck.questions.roles import Role, TableRoles
@@ -49,7 +49,20 @@ def plausible_columns(
         is_adjective = mention.is_high is not None and not tokens[mention.start].tag.startswith("VB")
         if not is_adjective and not is_like_name(mention) and not _has_place(mention, tokens, roles, numbers):
             continue
-        yield _as_group(meant, tokens, roles)
+        yield _as_number(_as_group(meant, tokens, roles), tokens, roles)
+
+
+def _as_number(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles) -> ColumnMention:
+    """Let words that name several columns mean numbers where these are aggregated or move: "the average time"."""
+    numbers = tuple(each for each in mention.columns if roles.role(each).role is Role.NUMBER)
+    before = {tokens[i].text.lower() for i in range(max(mention.start - 2, 0), mention.start)}
+    noun = tokens[mention.end - 1]
+    is_moving = noun.dependency.startswith("nsubj") and not MOVING.isdisjoint(
+        {noun_of.text.lower() for i, noun_of in enumerate(tokens) if noun.head in {i, noun_of.head}}
+    )
+    if not numbers or (before.isdisjoint(_MEASURING) and not is_moving):
+        return mention
+    return replace(mention, columns=(*numbers, *(each for each in mention.columns if each not in numbers)))
 
 
 def _as_group(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles) -> ColumnMention:
@@ -82,7 +95,8 @@ def _meant_together(
 def _go_together(adjective: ColumnMention, noun: ColumnMention, tokens: Sequence[Token]) -> bool:
     if adjective.is_high is None or noun.is_high is not None:
         return False
-    return described(adjective.start, tokens) in range(noun.start, noun.end)
+    span = range(noun.start, noun.end)
+    return described(adjective.start, tokens) in span or adjective.end == noun.start
 
 
 def is_degree(

@@ -16,6 +16,7 @@ from factcheck.questions.classifier import classifiers
 from factcheck.questions.column_uses import FUNCTIONS, counts_rows, in_roles, is_number
 from factcheck.questions.ends import end_of, have_ends
 from factcheck.questions.fact import FactKind
+from factcheck.questions.grammar import MOVING
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.restrictions import number_restrictions, value_restrictions
@@ -27,11 +28,14 @@ _OVER_TIME = re.compile(
     re.I,
 )
 _FROM_END_TO_END = re.compile(
-    r"\bfrom (?:the )?(most|least|best|worst|\w+est)\b.* to (?:the )?(?!\1)(?:most|least|best|worst|\w+est)\b",
+    r"\b(most|least|best|worst|high|low|top|\w+est)\b.* to (?:the )?"
+    r"(?!\1)(?:most|least|best|worst|low|high|bottom|\w+est)\b"
+    r"|\b(?:best|worst|\w+est)(?: ones?)? first\b|\bin (?:de|a)scending\b",
     re.I,
 )
-_MOVING = frozenset("rise increase grow climb fall decrease decline drop shrink change up down".split())
 DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
+_ORDERING = frozenset("rank ranking rate order sort top bottom place stand position list".split())
+_FIRST = frozenset("first last lead win dominate top common popular frequent peak favorite favourite".split())
 _UNUSUAL = frozenset(
     "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange "
     "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
@@ -95,7 +99,7 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     text = " ".join(words)
     time = linked.table.time
     is_of_times = time is not None and sum(each.column == time.column for each in restrictions) > 0
-    is_moving = not _MOVING.isdisjoint((*words, *(linked.lemmas[i] for i in inside)))
+    is_moving = not MOVING.isdisjoint((*words, *(linked.lemmas[i] for i in inside)))
     asks_time = bool(_OVER_TIME.search(text)) or (is_of_times and is_moving)
     if words[:1] == ["when"] and time is not None and time.column not in breakdowns:
         breakdowns.insert(0, time.column)
@@ -257,7 +261,8 @@ def _fit_of_group(
         case FactKind.EXTREME if _FROM_END_TO_END.search(reading.linked.text):
             fit = 0.1
         case FactKind.EXTREME | FactKind.RANK:
-            fit = 1.0 if has_group or has_time or reading.values else 0.5
+            is_said = bool(words & _ORDERING) if kind is FactKind.RANK else _says_end(reading)
+            fit = (1.0 if has_group or has_time or reading.values else 0.5) * (1.0 if is_said else 0.3)
     return fit
 
 
@@ -279,10 +284,16 @@ def _fit_of_number(
             fit = 1.0 if words & _SHARES else 0.1
         case FactKind.VALUE:
             is_other = bool(words & DEVELOPING) or _asks_how_far(reading)
+            is_other = is_other or reading.is_moving
             fit = 0.1 if is_other else 0.2 if has_breakdown or numbers > 1 else 1.0
             if {"highest", "lowest", "most", "least"} & words and not reading.values:
                 fit *= 0.3
     return fit
+
+
+def _says_end(reading: Reading) -> bool:
+    """Tell whether words say an end: a superlative, a verb that means the first place, or an adjective."""
+    return reading.is_high is not None or bool(reading.words & _FIRST)
 
 
 def _asks_how_far(reading: Reading) -> bool:

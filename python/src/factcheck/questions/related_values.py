@@ -13,12 +13,16 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.mentions import ColumnMention, NumberMention, ValueMention
 from factcheck.questions.roles import ColumnRole, Role, TableRoles
 from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import is_short_for, split_identifier
 from factcheck.words.opposites import says_of, without_denial
 
 _YES, _NO = frozenset("yes y true t".split()), frozenset("no n false f".split())
 _DENYING = frozenset("not n't no non without never neither nor".split())
+_INSIDE, _OUTSIDE = frozenset("in inside within".split()), frozenset("outside beyond".split())
+_ELSEWHERE = frozenset("abroad elsewhere others".split())
+_ASKED_GROUPS = frozenset("which what each every".split())
 _BEFORE_GROUPS = frozenset("by per which what each every over across between for".split())
-_CALENDAR = frozenset(
+CALENDAR = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december".split()
 )
@@ -26,7 +30,7 @@ _SHORTEST_DAY, _SHORTEST_BEGINNING, _SHORTEST_WORD = 3, 4, 5
 _LONGEST_ENDING, _LONGEST_REST = 7, 4
 _FAR = 3
 _FEW = 60
-_QUANTITIES = frozenset("many few several other various all".split())
+_QUANTITIES = frozenset("many few several other various all full ordinary regular".split())
 _OF_PHRASES = ("NN", "JJ", "DT", "PRP$", "VBG", "CD")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _COMPARED = re.compile(r"\b(?:than|versus|vs|compared?)\b", re.I)
@@ -64,8 +68,25 @@ def _answers(role: ColumnRole, relevance: Relevance) -> tuple[str, ...]:
 def _is_said(index: int, tokens: Sequence[Token]) -> bool:
     """Tell whether a column's name says that it is so, rather than that rows are grouped by it."""
     before = tokens[index - 1].text.lower() if index else ""
+    if before not in _ASKED_GROUPS and (_tells_which(index, tokens) or _place_before(index, tokens) is not None):
+        return True
     is_of_some = tokens[index].tag in {"NNS", "NNPS"} or before in _DENYING | {"a", "an", "with", "has", "have"}
     return before not in _BEFORE_GROUPS and (is_of_some or tokens[index].tag.startswith(("JJ", "VB")))
+
+
+def _tells_which(index: int, tokens: Sequence[Token]) -> bool:
+    """Tell whether a word stands before a noun in the plural whose things it tells from others: "urban stores"."""
+    token = tokens[index]
+    is_modifier = token.dependency in {"amod", "compound", "nmod"} and token.head == index + 1
+    return is_modifier and tokens[token.head].tag in {"NNS", "NNPS"}
+
+
+def _place_before(index: int, tokens: Sequence[Token]) -> int | None:
+    """Return the preposition that says whether something is in a place: "in the US", "outside of the US"."""
+    at = index - 1
+    while at > 0 and tokens[at].text.lower() in {"the", "of"}:
+        at -= 1
+    return at if at >= 0 and tokens[at].text.lower() in _INSIDE | _OUTSIDE and tokens[index].tag == "NNP" else None
 
 
 def _flag(
@@ -73,6 +94,9 @@ def _flag(
 ) -> ValueMention:
     denying = next((i for i in range(index - 1, max(index - _FAR, -1), -1) if tokens[i].text.lower() in _DENYING), None)
     is_denied = denying is not None and all(tokens[i].text != "," for i in range(denying, index))
+    place = _place_before(index, tokens)
+    if place is not None and tokens[place].text.lower() in _OUTSIDE:
+        denying, is_denied = place, not is_denied
     literal = answers[0] if is_so is not is_denied else answers[1]
     start = denying if is_denied and denying is not None else index
     return ValueMention(start, index + 1, Equals(column, literal))
@@ -81,14 +105,36 @@ def _flag(
 def left_out_flags(
     tokens: Sequence[Token], flags: Sequence[ValueMention], roles: TableRoles, relevance: Relevance
 ) -> Iterator[ValueMention]:
-    """Yield the opposite of a flag that only "without" stands for: "those with a garden than those without one"."""
+    """Yield the opposite of a flag that few words stand for: "than those without one", "than those who do not"."""
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else token
         is_alone = following.text.lower() in {"one", "any", "it", "them"} or not following.tag.startswith(_OF_PHRASES)
         before = [each for each in flags if each.end <= index]
-        if token.text.lower() == "without" and is_alone and before:
+        is_left_out = (token.text.lower() == "without" and is_alone) or token.text.lower() in _ELSEWHERE
+        if (is_left_out or _denies_what_was_said(index, tokens)) and before:
             column = before[-1].predicate.column
             yield ValueMention(index, index + 1, Equals(column, _answers(roles.role(column), relevance)[1]))
+
+
+def _shortened_values(tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> Iterator[ValueMention]:
+    """Yield the values that several words are shortened to: AsstProf for "assistant professors"."""
+    words = [stem(token.text.lower()) for token in tokens]
+    for column, of_column in _few_values(roles, relevance).items():
+        for value in of_column:
+            parts = split_identifier(value)
+            for start in range(len(tokens) - len(parts) + 1) if len(parts) > 1 else ():
+                pairs = list(zip(parts, words[start:], strict=False))
+                are_alike = all(word == part or is_short_for(part, word) for part, word in pairs)
+                if are_alike and any(word != part for part, word in pairs):
+                    yield ValueMention(start, start + len(parts), Equals(column, value))
+
+
+def _denies_what_was_said(index: int, tokens: Sequence[Token]) -> bool:
+    """Tell whether a denial ends a clause, which leaves out what it denies: "than those who do not"."""
+    if tokens[index].text.lower() not in {"not", "n't"} or index == 0 or not tokens[index - 1].tag.startswith("VB"):
+        return False
+    after = tokens[index + 1 :]
+    return not after or after[0].tag in {".", ",", ":", "CC", "IN", "-RRB-"}
 
 
 def whole_values(
@@ -99,6 +145,7 @@ def whole_values(
     "unmarried" says "not married", and a letter in capitals is a value that is this letter.
     """
     said = [{token.text.lower(), token.lemma.lower(), stem(token.text.lower())} for token in tokens]
+    yield from _shortened_values(tokens, roles, relevance)
     for column, of_column in _few_values(roles, relevance).items():
         for value in of_column:
             words = value.lower().split()
@@ -136,9 +183,10 @@ def begun_values(
     values = _few_values(roles, relevance)
     for index in wanted:
         token = tokens[index]
-        if index in taken or not token.tag.startswith(("NN", "JJ")) or _is_modified(index, tokens, taken):
-            continue
         word = stem(token.text.lower())
+        is_name = token.tag.startswith(("NN", "JJ")) or (word in CALENDAR and token.text.istitle())
+        if index in taken or not is_name or _is_modified(index, tokens, taken):
+            continue
         named = [
             (column, value)
             for column, of_column in values.items()
@@ -170,7 +218,7 @@ def _few_values(roles: TableRoles, relevance: Relevance) -> Mapping[Column, Sequ
 
 
 def _begin_alike(word: str, value: str) -> bool:
-    if word in _CALENDAR:
+    if word in CALENDAR:
         return len(value) >= _SHORTEST_DAY and word.startswith(value.removesuffix("."))
     if not value.isalpha() or word == value:
         return False

@@ -112,7 +112,9 @@ class TableRoles:
         """The column of times that a question means which names none."""
         times = list(self.of(Role.TIME))
         return min(
-            times, key=lambda each: (not self.is_own(each.column), bool(_DERIVED & set(each.words))), default=None
+            times,
+            key=lambda each: (not self.is_own(each.column), each.values == 1, bool(_DERIVED & set(each.words))),
+            default=None,
         )
 
     @property
