@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG, SUM
@@ -17,7 +18,7 @@ from factcheck.questions.grammar import has_statement, is_inside
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.plan import FactPlan
-from factcheck.questions.planning import plan_of
+from factcheck.questions.planning import plan_of, usual
 from factcheck.questions.reading import Reading, read
 from factcheck.questions.roles import is_averaged
 
@@ -49,6 +50,7 @@ _ABOVE = re.compile(r"\b(?:above|over|better than|higher than|more than|exceed\w
 _BELOW = re.compile(r"\b(?:below|under|worse than|lower than|less than|fewer than)\b", re.I)
 _MAJORITY = re.compile(r"\b(?:majority of|more than half|over half|most of)\b", re.I)
 _NOTHING = re.compile(r"\b(?:nothing|little) to do with\b", re.I)
+_AUXILIARIES = frozenset("do does did is are was were has have had".split())
 _NOT = frozenset("not n't never no neither nor".split())
 _ENDS_LOW = frozenset("fewest least lowest smallest".split())
 _COMPARATIVE = frozenset({"JJR", "RBR"})
@@ -102,11 +104,20 @@ def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
         if plan is not None and clause.is_denied:
             plan = replace(plan, is_negated=not plan.is_negated)
         parts.append((_text(linked, clause.tokens), plan))
+        parts += [(_text(linked, clause.tokens), other) for other in _beside(plan, linked, clause)]
         before = plan or before
     if before is None:
         return []
     unread = plan_of(replace(read(linked, ()), is_counted=True), FactKind.VALUE)
     return [(text, plan or unread) for text, plan in parts]
+
+
+def _beside(plan: FactPlan | None, linked: Linked, clause: Clause) -> Iterator[FactPlan]:
+    """Yield what a clause states of a second measure beside the first: "fares and fees rose"."""
+    measures = read(linked, clause.tokens).measures
+    if plan is not None and plan.kind is FactKind.TREND and len(measures) == 2 and plan.measure == measures[0]:
+        other = plan_of(replace(read(linked, clause.tokens), measures=measures[1:]), FactKind.TREND)
+        yield replace(plan, measure=other.measure, function=usual(measures[1], linked))
 
 
 def _clauses(linked: Linked) -> list[Clause]:
@@ -137,7 +148,8 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
     A value decides nothing itself: it stands for a clause that has to be checked as it is, as one with a number has.
     """
     reading = read(linked, clause)
-    if not (reading.measures or reading.values or reading.breakdowns or reading.is_counted):
+    is_short = before is not None and any(linked.lemmas[i] in _RISE | _FALL for i in clause)
+    if not (reading.measures or reading.values or reading.breakdowns or reading.is_counted or is_short):
         return None
     if _has_number(linked, clause):
         return plan_of(reading, FactKind.VALUE)
@@ -157,18 +169,28 @@ def _statements(
 ) -> Iterator[FactPlan | None]:
     """Yield what a clause may state, the likeliest first; it may leave out what the clause before has said."""
     lemmas = {linked.lemmas[i] for i in clause}
+    yield _so_did(reading, linked, clause, before)
     yield _of_the_same_kind(reading, linked, clause, before)
     yield _of_the_same_two(reading, linked, clause, before)
     reading = _completed(reading, before)
     if lemmas & (_RISE | _FALL | _LEAD) and not reading.is_counted:
         reading = _with_only_measure(reading)
     yield _of_two_measures(reading, linked, clause)
+    reading = _of_same_owner(reading, linked, clause, before)
     if not reading.values and lemmas & (_RISE | _FALL) and linked.table.time is not None:
         yield replace(plan_of(reading, FactKind.TREND), is_highest=bool(lemmas & _RISE))
-    reading = _of_same_owner(reading, linked, clause, before)
     if reading.values:
         yield _of_majority(reading, linked, clause)
         yield _of_values(reading, linked, clause)
+
+
+def _so_did(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> FactPlan | None:
+    """Return the fact that was stated before, of another measure: "and so did the fees"."""
+    pairs = pairwise([linked.words[i] for i in clause])
+    is_same = any(one in {"so", "neither", "nor"} and other in _AUXILIARIES for one, other in pairs)
+    if before is None or not is_same or not reading.measures:
+        return None
+    return replace(before, measure=reading.measures[0], function=reading.functions[0], is_negated=False)
 
 
 def _of_the_same_kind(
@@ -177,8 +199,11 @@ def _of_the_same_kind(
     """Return that two measures go together or do not, where an auxiliary repeats it: "while fees and fines do not"."""
     if before is None or before.kind is not FactKind.ASSOCIATION:
         return None
-    if len(reading.measures) == 1 and not any(linked.tokens[i].tag.startswith("VB") for i in clause):
-        return replace(before, second_measure=reading.measures[0], is_negated=False)  # "but not with fiber"
+    if len(reading.measures) == 1 and any(linked.words[i] == "with" for i in clause):
+        verbs = {linked.lemmas[i] for i in clause if linked.tokens[i].tag.startswith("VB")}
+        if not _has_own_subject(linked, clause):  # "but not with fiber", "but falls with age"
+            is_highest = before.is_highest if not verbs else not verbs & _FALL
+            return replace(before, second_measure=reading.measures[0], is_highest=is_highest, is_negated=False)
     if len(reading.measures) < 2 or not _is_short(linked, clause):
         return None
     return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=before.is_highest)
@@ -228,12 +253,16 @@ def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int]) ->
 
 def _of_same_owner(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> Reading:
     """Let a clause without a subject be of those that the clause before is about: "and the lightest"."""
-    if reading.values or before is None or not before.focus or before.breakdown is None:
+    if before is None or not before.focus or before.breakdown is None or _has_own_subject(linked, clause):
         return reading
-    if _has_own_subject(linked, clause):
+    others = {each.predicate for each in reading.values}
+    is_compared = "than" in {linked.words[i] for i in clause}
+    if others and not (is_compared and {each.column for each in others} == {before.breakdown}):
         return reading
     owner = ValueMention(clause[0], clause[0], Equals(before.breakdown, before.focus[0]))
-    return replace(reading, values=(owner,))
+    is_named = owner.predicate in others
+    subspace = reading.subspace if others else (*reading.subspace, owner.predicate)
+    return reading if is_named else replace(reading, values=(owner, *reading.values), subspace=subspace)
 
 
 def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
@@ -244,7 +273,7 @@ def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tu
     within = set(clause)
     verb = next((i for i in clause if linked.lemmas[i] in _BRING or (i > clause[0] and _is_condition(linked, i))), None)
     if verb is None:
-        return None
+        return _ends_compared(reading, linked, clause)
     mentions = [each for each in linked.columns if each.start in within and each.columns[0] in reading.measures]
     before = next((each for each in mentions if each.start < verb), None)
     behind = next((each for each in mentions if each.start > verb), None)
@@ -252,6 +281,17 @@ def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tu
         return None
     one, other = _end_reached(linked, before), _end_reached(linked, behind)
     return None if one is None or other is None else (one, other)
+
+
+def _ends_compared(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
+    """Return the ends of two measures of which it is said that rows have both: "older guests pay higher fares"."""
+    within = set(clause)
+    is_graded = any(linked.tokens[i].tag in _COMPARATIVE for i in clause) and not any(
+        linked.words[i] == "than" or linked.tokens[i].tag in {"JJS", "RBS"} for i in clause
+    )
+    mentions = [each for each in linked.columns if each.start in within and each.columns[0] in reading.measures]
+    ends = [end for each in mentions if (end := end_said(linked, each)) is not None]
+    return (ends[0], ends[1]) if is_graded and len(ends) == len(mentions) == 2 else None
 
 
 def _is_condition(linked: Linked, index: int) -> bool:

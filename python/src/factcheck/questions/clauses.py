@@ -57,7 +57,7 @@ def _splits(linked: Linked, first: int, current: Sequence[int], index: int) -> b
     while behind < len(linked.tokens) and linked.words[behind] in _JOINS:
         behind += 1
     after = _until_join(linked, behind)
-    if not _says_something(linked, current) or not after:
+    if not _says_something(linked, current) or not after or "between" in linked.words[max(index - 3, 0) : index]:
         return False
     is_led = linked.words[max(current[0] - 1, first)] in _LEADING or linked.words[current[0]] in _LEADING
     if linked.words[index] == "," and behind == index + 1 and not is_led:

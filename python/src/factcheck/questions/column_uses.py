@@ -27,6 +27,7 @@ FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (MEDIAN, frozenset({"median"})),
 )
 _YES_OR_NO = frozenset("is are was were do does did has have had can could".split())
+_FREQUENT = frozenset("common frequent popular usual".split())
 _SIZES = frozenset("largest biggest smallest".split())
 
 
@@ -48,8 +49,11 @@ def in_roles(
     """Tell which columns are measured and which break down."""
     measures: list[Column] = []
     breakdowns: list[Column] = []
+    grouped: list[Column] = []
     of_values = {value.predicate.column for value in values}
     asked = set(asked_nouns(linked.tokens))
+    if not any(set(range(each.start, each.end)) & asked for each in columns):
+        asked |= {i for i in range(len(linked.tokens)) if _of(i, linked) in asked}  # "what day of the week"
     first = [each for each in columns if not asked.isdisjoint(range(each.start, each.end))]
     for mention in (*first, *(each for each in columns if each not in first)):
         if mention.start in filtering:
@@ -64,11 +68,12 @@ def in_roles(
         is_by = not (_BY - _PAIRED if role.role is Role.NUMBER else _BY).isdisjoint(before) or after == "wise"
         if role.role is Role.NUMBER and not _ORDERED.isdisjoint(linked.lemmas[: mention.start]):
             is_by = False  # "rank the regions by sales"
-        if role.role is Role.LABEL and not _COUNTED_BEFORE.isdisjoint(before) and len(columns) > 1:
+        if role.role is Role.LABEL and not _COUNTED_BEFORE.isdisjoint(before):
             continue  # "how many states", each of which is a row
         is_asked = mention in first
-        if role.role is Role.LABEL and not (is_by or is_asked) and _are_described(linked, columns):
-            continue  # "are sweet cereals also rich": the rows, not one of them
+        if role.role is Role.LABEL and not (is_by or is_asked) and _are_rows(linked, mention, columns):
+            continue  # "are sweet cereals also rich", "the average weight of animals": the rows, not one of them
+        is_by = is_by or (role.is_grouping and not _FREQUENT.isdisjoint(_phrase_before(linked, mention.start)))
         if role.role is Role.NUMBER and not (
             role.is_grouping and (is_by or is_asked or _is_counted_column(linked, mention, columns))
         ):
@@ -78,13 +83,28 @@ def in_roles(
             continue
         elif column not in breakdowns:
             breakdowns.append(column)
-    return measures, breakdowns
+            if is_by and role.role is not Role.TIME and not first:
+                grouped.append(column)  # "improvement by treatment"
+    return measures, [*grouped, *(each for each in breakdowns if each not in grouped)]
 
 
-def _are_described(linked: Linked, columns: Sequence[ColumnMention]) -> bool:
-    """Tell whether it is asked of the rows whether two things are so, not which of them they are so of."""
+def _of(index: int, linked: Linked) -> int | None:
+    """Return the noun that a noun stands behind with "of"; None where there is none."""
+    preposition = linked.tokens[index].head
+    is_of = linked.tokens[index].dependency == "pobj" and linked.words[preposition] == "of"
+    return linked.tokens[preposition].head if is_of else None
+
+
+def _phrase_before(linked: Linked, index: int) -> tuple[str, ...]:
+    return linked.words[max(index - 3, 0) : index]
+
+
+def _are_rows(linked: Linked, mention: ColumnMention, columns: Sequence[ColumnMention]) -> bool:
+    """Tell whether the names of rows stand for all rows: it is asked how these are, not which of them is so."""
     numbers = {each.columns[0] for each in columns if is_number(each, linked)}
-    return len(numbers) > 1 and linked.words[0] in _YES_OR_NO and "there" not in linked.words[:2]
+    is_said_of_all = len(numbers) > 1 and linked.words[0] in _YES_OR_NO and "there" not in linked.words[:2]
+    is_aggregated = any(_has_function(linked, each) for each in columns if is_number(each, linked))
+    return is_said_of_all or (is_aggregated and linked.tokens[mention.end - 1].tag == "NNS")
 
 
 def _is_which(before: Sequence[str]) -> bool:
@@ -139,6 +159,8 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
     for index in sorted(inside):
         lemma, word = linked.lemmas[index], linked.words[index]
         following = next((i for i in range(index + 1, min(index + 5, len(linked.tokens))) if i in linked.rows), None)
+        if following is not None and "than" in linked.words[index:following]:
+            following = None
         starts = {mention.start: mention for mention in columns}
         behind = index + 2 if linked.words[index + 1 : index + 2] == ("of",) else index + 1
         is_of_column = behind in starts and linked.table.role(starts[behind].columns[0]).role is Role.NUMBER
@@ -151,6 +173,8 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
             if following is not None and linked.tokens[following].tag.endswith("S"):
                 return True
             head = linked.tokens[index].head
+            if any(each.end == index and is_number(each, linked) for each in columns):
+                continue  # "cost more"
             if _is_counted_by_column(linked, head, columns):
                 continue
             if head in inside and linked.tokens[head].tag in {"NNS", "NNPS"} and head != index:

@@ -16,7 +16,10 @@ from factcheck.questions.planning import plan_of, with_measure
 from factcheck.questions.reading import Reading
 from factcheck.questions.roles import Role
 
-_COMPARING = re.compile(r"\b(?:than|or|versus|vs|compar\w+|differ\w*|between|against|whereas|while)\b", re.IGNORECASE)
+_COMPARING = re.compile(
+    r"\b(?:than|or|versus|vs|compar\w+|differ\w*|between|against|whereas|while|with (?:and|or) without)\b",
+    re.IGNORECASE,
+)
 _ONE_DIFFERENCE = re.compile(
     r"\A(?:what (?:is|was) the (?:\w+ )?(?:gap|difference|distance)|how (?:much|many) (?:more|less|fewer|\w+er))\b"
     r"|\bby how (?:much|many)\b",

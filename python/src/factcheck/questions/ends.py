@@ -67,7 +67,8 @@ def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
         return mention.is_high is not negated
     near = range(max(mention.start - 2, 0), mention.start)
     describing = (i for i in range(len(linked.tokens)) if described(i, linked.tokens) in range(*_span(mention)))
-    adverbs = (i for i, token in enumerate(linked.tokens) if token.head == mention.start and token.tag == "RB")
+    tags = {"RB", "RBR", "JJR"} if linked.tokens[mention.start].tag.startswith("VB") else {"RB"}
+    adverbs = (i for i, token in enumerate(linked.tokens) if token.head == mention.start and token.tag in tags)
     for index in (*reversed(near), *describing, *adverbs):
         word = linked.words[index]
         for form in (word, linked.lemmas[index]):

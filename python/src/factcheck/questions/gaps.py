@@ -31,7 +31,8 @@ def gap_of(reading: Reading, told: dict[str, float]) -> str | None:
     likely = classifiers()["fuzzy"].probabilities(masked(linked, range(len(linked.tokens))))
     if names_measure and reading.kind is FactKind.TREND and (reading.asks_time or not reading.values):
         return None
-    if have_ends(linked, reading.measures) or (any(asked_nouns(linked.tokens)) and reading.is_high is not None):
+    is_asked = any(asked_nouns(linked.tokens)) or "who" in linked.words or _is_superlative(reading)
+    if have_ends(linked, reading.measures) or (is_asked and reading.is_high is not None):
         return None
     is_fuzzy = told.get("fuzzy", 0.0) > max(told.get("low", 0.0), told.get("compound", 0.0))
     if not is_fuzzy:
@@ -47,6 +48,12 @@ def gap_of(reading: Reading, told: dict[str, float]) -> str | None:
     if best == "no fact type" and (reading.is_counted or is_precise or (reading.has_function and reading.values)):
         best = "none"
     return None if best == "none" else best
+
+
+def _is_superlative(reading: Reading) -> bool:
+    """Tell whether a superlative names what is measured: "the youngest winner"."""
+    tags = {reading.linked.tokens[each.start].tag for each in reading.linked.columns if each.is_high is not None}
+    return "JJS" in tags
 
 
 def filled(reading: Reading, gap: str) -> list[FactPlan]:

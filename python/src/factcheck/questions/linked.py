@@ -188,7 +188,7 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     begun = (*begun, *values_beside(tokens, (*values, *begun), roles, relevance, taken))
     values, columns = (*values, *begun), _without_spans(columns, begun)
     taken = _indexes(values, columns)
-    columns = (*columns, *described_columns(tokens, roles, taken))
+    columns = (*columns, *described_columns(tokens, roles, relevance, taken))
     values = tuple(each for each in values if not is_degree(each, tokens, columns, roles))
     columns = tuple(plausible_columns(tokens, columns, roles, relevance, values))
     taken = _indexes(values, columns)
@@ -199,6 +199,9 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
         if not isinstance(predicate, Equals) and predicate.kind in {"period", "date part"} and seen.score > 0.3
         if predicate.kind == "period" or not _is_day_named(tokens, taken)
     )
+    time = roles.time
+    if time is not None and any(each.column == time.column for each in told):
+        told = tuple(each for each in told if each.column == time.column or each.kind == "period")
     ordered = tuple(sorted(columns, key=lambda mention: mention.start))
     values = tuple(sorted(values, key=lambda mention: mention.start))
     return Linked(asked.text, tokens, roles, ordered, values, asked.numbers, rows, told, relevance)

@@ -28,12 +28,22 @@ _EMPTY = frozenset(
     "no both also while whereas vs versus against into instead please out up down about around x y axis share "
     "percentage percent proportion part fraction trend distribution relationship correlation association difference "
     "change rank ranking order outlier unusual top bottom first last best worst same other others rest go going come "
-    "comes like recent recently latest way many much".split()
+    "comes like recent recently latest way many much get gets got getting".split()
 )
 
 _PHRASES = tuple(
     tuple(phrase.split())
-    for phrase in ("in terms of", "a lot of", "lots of", "in total", "hand in hand", "how come", "to do with")
+    for phrase in (
+        "in terms of",
+        "a lot of",
+        "lots of",
+        "in total",
+        "hand in hand",
+        "how come",
+        "to do with",
+        "over time",
+        "of all time",
+    )
 )
 """Words that together say something else than alone."""
 

@@ -29,6 +29,11 @@ _UNITS = frozenset("days months quarters years weeks".split())
 
 _COUNTING = frozenset("many of most fewest more fewer".split())
 
+_SHORTENED = 0.4
+"""Gain from which a noun is a part of a name that has it in short."""
+
+_WHOLES = ("total", "overall", "all", "body", "gross")
+
 _TOTALS = frozenset({"total", "overall", "all"})
 
 
@@ -56,12 +61,16 @@ def named_columns(
         end, scores = index + 1, dict(numbers)
         while (step := _joined(end, tokens, gains)) is not None:
             both = {n: scores[n] + gain for n, gain in gains[step].items() if n in scores}
+            if step > end + 1:  # "day of the week"
+                both = {n: gain for n, gain in both.items() if "of" in by_number[n].words}
             if not both or _is_another_name(tokens[index:end], tokens[step], both, gains[step], by_number):
                 break
             scores, end = both, step + 1
         said = [stem(form) for i in range(index, end) for form in {tokens[i].text.lower(), tokens[i].lemma.lower()}]
         said += [short for i in range(max(index - 2, 0), index) for short in _SHORT.get(tokens[i].text.lower(), ())]
         covers = {number: _coverage(by_number[number].words, said) for number in scores}
+        beside = stem(tokens[index - 1].text.lower()) if index and tokens[index - 1].head == end - 1 else ""
+        covers |= {n: 1.0 + cover for n, cover in covers.items() if _is_shortened_in(by_number[n].words, beside, said)}
         # A name that is said in full means its own column: sales are no forecast of sales.
         best = sorted(scores, key=lambda n: (-round(scores[n] + covers[n], 3), _unlikely(by_number[n]), place[n]))
         start, end = _extended(index, end, by_number[best[0]].words, tokens)
@@ -75,7 +84,7 @@ def named_columns(
                 if end - start == 1 and not covers[best[0]]
                 else None,
                 is_begun=_is_begun(tokens[start:end], by_number[best[0]].words),
-                is_whole=covers[best[0]] == 1,
+                is_whole=covers[best[0]] >= 1,
             )
         )
         index = end
@@ -156,10 +165,17 @@ def _joined(index: int, tokens: Sequence[Token], gains: Mapping[int, Mapping[int
     """Return the next word of a name: the token itself, or that behind a hyphen or "of"; None where no word is one."""
     if gains.get(index):
         return index
-    if index < len(tokens) and tokens[index].text.lower() == "of" and gains.get(index + 1):
-        return index + 1  # "years of service"
+    behind = index + 1 + (tokens[index + 1].text.lower() == "the" if index + 1 < len(tokens) else 0)
+    if index < len(tokens) and tokens[index].text.lower() == "of" and gains.get(behind):
+        return behind  # "years of service", "day of the week"
     is_sign = index < len(tokens) and tokens[index].text in {"-", "–", "/"}
     return index + 1 if is_sign and gains.get(index + 1) else None
+
+
+def _is_shortened_in(name: Sequence[str], word: str, said: Sequence[str]) -> bool:
+    """Tell whether a name is a word in short and what is said: CompPrice for "competitor prices"."""
+    others = [stem(part) for part in name if not is_short_for(part, word)]
+    return bool(word) and len(name) > len(others) > 0 and all(part in said for part in others)
 
 
 def _coverage(name: Sequence[str], said: Sequence[str]) -> float:
@@ -190,7 +206,9 @@ def _misspelt(token: Token, roles: TableRoles) -> dict[int, float]:
     return gains
 
 
-def described_columns(tokens: Sequence[Token], roles: TableRoles, taken: set[int]) -> Iterator[ColumnMention]:
+def described_columns(
+    tokens: Sequence[Token], roles: TableRoles, relevance: Relevance, taken: set[int]
+) -> Iterator[ColumnMention]:
     """Yield columns that adjectives, verbs and other nouns ask for: the first of their nouns that a name has."""
     for index, token in enumerate(tokens):
         if index in taken:
@@ -202,6 +220,9 @@ def described_columns(tokens: Sequence[Token], roles: TableRoles, taken: set[int
                 *((n, True) for n in _made_of(token, form)),
             ]
             named = next(((found, is_high) for noun, is_high in meant if (found := _named(noun, roles))), None)
+            named = named or next(
+                ((found, is_high) for n, is_high in meant if (found := _known(n, roles, relevance))), None
+            )
             if named is not None:
                 yield ColumnMention(index, index + 1, named[0], is_exact=False, is_high=named[1])
                 break
@@ -215,6 +236,18 @@ def _named(noun: str, roles: TableRoles) -> tuple[Column, ...]:
     """Return the columns of numbers that have a noun in their names, those first of whose names it is most."""
     found = [each for each in roles.of(Role.NUMBER) if stem(noun) in {stem(word) for word in each.words}]
     return tuple(each.column for each in sorted(found, key=lambda each: len(each.words)))
+
+
+def _known(noun: str, roles: TableRoles, relevance: Relevance) -> tuple[Column, ...]:
+    """Return the columns of numbers of whose names a noun is a part that is written in short: weight of bodywt."""
+    gains = relevance.columns_named_by.get(noun, {})
+    found = [each for each in roles.of(Role.NUMBER) if gains.get(each.column.column_id, 0.0) >= _SHORTENED]
+    return tuple(each.column for each in sorted(found, key=_is_of_part))
+
+
+def _is_of_part(role: ColumnRole) -> bool:
+    """Tell whether a name says no whole: bodywt comes before brainwt."""
+    return not role.column.name.lower().startswith(_WHOLES)
 
 
 def words_for_rows(

@@ -87,15 +87,22 @@ def _breakdown(reading: Reading, kind: FactKind) -> Column | None:
         return None
     asked = _asked_column(reading)
     chosen = asked if asked in times else groups[0] if groups else times[0] if times else None
-    if chosen is None and kind in NEEDS_BREAKDOWN and reading.values:
+    return _usual_breakdown(reading, kind) if chosen is None and kind in NEEDS_BREAKDOWN else chosen
+
+
+def _usual_breakdown(reading: Reading, kind: FactKind) -> Column | None:
+    """Return what a fact is broken down by that needs it, where the question names nothing."""
+    table, linked = reading.linked.table, reading.linked
+    label = None if table.label is None or kind is FactKind.CATEGORIZATION else table.label.column
+    is_of_one = "who" in linked.words or _describes_things(reading)
+    if label is not None and kind is FactKind.EXTREME and is_of_one:
+        return label
+    if reading.values:
         return None if kind is FactKind.CATEGORIZATION else reading.values[0].predicate.column
-    if chosen is None and kind in NEEDS_BREAKDOWN:
-        is_of_rows = bool(reading.linked.rows) or "who" in reading.linked.words or _asks_for_things(reading)
-        if is_of_rows and table.label is not None and kind is not FactKind.CATEGORIZATION:
-            return table.label.column
-        used = {predicate.column for predicate in reading.subspace}
-        return next((each.column for each in table.categories() if each.column not in used), None)
-    return chosen
+    if label is not None and (linked.rows or is_of_one or _asks_for_things(reading)):
+        return label
+    used = {predicate.column for predicate in reading.subspace}
+    return next((each.column for each in table.categories() if each.column not in used), None)
 
 
 def _asked_column(reading: Reading) -> Column | None:
@@ -111,6 +118,16 @@ def _asks_for_things(reading: Reading) -> bool:
     named = {index for each in linked.columns for index in range(each.start, each.end)}
     named |= {index for each in linked.values for index in range(each.start, each.end)}
     return not named.issuperset(asked_nouns(linked.tokens))
+
+
+def _describes_things(reading: Reading) -> bool:
+    """Tell whether a superlative says which of the things that the rows are about is meant: "the youngest winner"."""
+    linked = reading.linked
+    named = {index for each in linked.columns for index in range(each.start, each.end)}
+    named |= {index for each in linked.values for index in range(each.start, each.end)}
+    superlatives = (each.start for each in linked.columns if linked.tokens[each.start].tag == "JJS")
+    nouns = (linked.tokens[i].head for i in superlatives if linked.tokens[i].dependency == "amod")
+    return any(noun not in named and linked.tokens[noun].tag == "NN" for noun in nouns)
 
 
 def is_listing(reading: Reading) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from factcheck.candidates.statements.owners import stem
 from factcheck.nlp.parser import Token
-from factcheck.questions.grammar import MOVING, clause_of, described
+from factcheck.questions.grammar import MOVING, asked_nouns, clause_of, described
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.named_columns import names_rows
 from factcheck.questions.roles import Role, TableRoles
@@ -70,7 +70,8 @@ def _as_group(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles
     before = {tokens[i].text.lower() for i in range(max(mention.start - _WITHIN_PHRASE, 0), mention.start)}
     categories = [each for each in mention.columns if roles.role(each).role is Role.CATEGORY]
     is_number = roles.role(mention.columns[0]).role is Role.NUMBER
-    if mention.is_whole or not is_number or not categories or _KINDS.isdisjoint(before):
+    is_asked = any(tokens[mention.end - 1].head == noun for noun in asked_nouns(tokens))  # "which shipping method"
+    if mention.is_whole or not is_number or not categories or (_KINDS.isdisjoint(before) and not is_asked):
         return mention
     return replace(mention, columns=(*categories, *(each for each in mention.columns if each not in categories)))
 

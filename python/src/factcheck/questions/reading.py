@@ -24,7 +24,7 @@ from factcheck.questions.roles import Role, is_averaged
 
 _OVER_TIME = re.compile(
     r"\b(?:over|through|throughout|across) (?:the )?(?:past |last )?(?:time|years|months|quarters|weeks|decades)\b"
-    r"|\b(?:recent|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly)",
+    r"|\b(?:recent|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly|season)",
     re.I,
 )
 _FROM_END_TO_END = re.compile(
@@ -273,7 +273,7 @@ def _fit_of_number(
     fit = 1.0
     match kind:
         case FactKind.ASSOCIATION if numbers == 2 and not has_breakdown and have_ends(reading.linked, reading.measures):
-            fit = 3.0  # "do larger rooms have higher rents"
+            fit = 10.0  # "do larger rooms have higher rents"
         case FactKind.ASSOCIATION:
             fit = 1.0 if numbers >= 2 else 0.02
         case FactKind.DIFFERENCE if _asks_how_far(reading):

@@ -19,6 +19,7 @@ from factcheck.words.opposites import says_of, without_denial
 _YES, _NO = frozenset("yes y true t".split()), frozenset("no n false f".split())
 _DENYING = frozenset("not n't no non without never neither nor".split())
 _INSIDE, _OUTSIDE = frozenset("in inside within".split()), frozenset("outside beyond".split())
+_BOTH = (["with", "and", "without"], ["with", "or", "without"])
 _ELSEWHERE = frozenset("abroad elsewhere others".split())
 _ASKED_GROUPS = frozenset("which what each every".split())
 _BEFORE_GROUPS = frozenset("by per which what each every over across between for".split())
@@ -46,6 +47,10 @@ def said_flags(
         mention = named.get(index)
         is_one = mention is not None and (mention.is_whole or mention.end - mention.start == 1)
         if mention is not None and is_one and _is_said(index, tokens):
+            if [t.text.lower() for t in tokens[max(index - 4, 0) : index] if t.tag != "DT"][-3:] in _BOTH:
+                yield ValueMention(
+                    index - 1, index, Equals(mention.columns[0], _answers(flags[mention.columns[0]], relevance)[0])
+                )
             yield _flag(index, tokens, _answers(flags[mention.columns[0]], relevance), mention.columns[0], is_so=True)
         elif mention is None and index not in taken:
             for column, role in flags.items():
@@ -185,6 +190,8 @@ def begun_values(
         token = tokens[index]
         word = stem(token.text.lower())
         is_name = token.tag.startswith(("NN", "JJ")) or (word in CALENDAR and token.text.istitle())
+        # "…, carnivores the heaviest": a plural that is taken for a verb
+        is_name = is_name or (token.tag == "VBZ" and index > 0 and tokens[index - 1].text in {",", ";", "and", "while"})
         if index in taken or not is_name or _is_modified(index, tokens, taken):
             continue
         named = [
