@@ -100,7 +100,8 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
             if any(_is_superlative(linked, i) for i in range(mention.end, end)):
                 return mention, inside
         superlatives = [i for i in range(max(start - 3, 0), start) if _is_superlative(linked, i)]
-        if superlatives and is_object:
+        begin = _phrase_start(linked, superlatives[0]) if superlatives else start
+        if superlatives and (is_object or (begin == 0 and linked.tokens[0].tag == "IN")):
             return mention, set(range(_phrase_start(linked, superlatives[0]), mention.end))
     return None
 

@@ -50,7 +50,9 @@ _ABOVE = re.compile(r"\b(?:above|over|better than|higher than|more than|exceed\w
 _BELOW = re.compile(r"\b(?:below|under|worse than|lower than|less than|fewer than)\b", re.I)
 _MAJORITY = re.compile(r"\b(?:majority of|more than half|over half|most of)\b", re.I)
 _NOTHING = re.compile(r"\b(?:nothing|little) to do with\b", re.I)
+_THAN, _GRADED = re.compile(r"\bthan\b", re.I), re.compile(r"\b(?:\w+er|more|less|worse)\b", re.I)
 _AUXILIARIES = frozenset("do does did is are was were has have had".split())
+_QUANTITIES = frozenset("most fewest least more fewer less".split())
 _NOT = frozenset("not n't never no neither nor".split())
 _ENDS_LOW = frozenset("fewest least lowest smallest".split())
 _COMPARATIVE = frozenset({"JJR", "RBR"})
@@ -109,7 +111,17 @@ def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
     if before is None:
         return []
     unread = plan_of(replace(read(linked, ()), is_counted=True), FactKind.VALUE)
-    return [(text, plan or unread) for text, plan in parts]
+    return _with_others_compared([(text, plan or unread) for text, plan in parts])
+
+
+def _with_others_compared(parts: list[tuple[str, FactPlan]]) -> list[tuple[str, FactPlan]]:
+    """Let a comparative be of the two that the next clause compares: "A is lower and has more deaths than B"."""
+    for index, ((text, plan), (after, other)) in enumerate(pairwise(parts)):
+        is_left_out = _THAN.search(after) and not _THAN.search(text) and _GRADED.search(text)
+        is_same = plan.breakdown == other.breakdown and plan.focus == other.focus[:1]
+        if is_left_out and is_same and plan.focus and other.kind is FactKind.DIFFERENCE and len(other.focus) == 2:
+            parts[index] = text, replace(plan, kind=FactKind.DIFFERENCE, focus=other.focus)
+    return parts
 
 
 def _beside(plan: FactPlan | None, linked: Linked, clause: Clause) -> Iterator[FactPlan]:
@@ -172,7 +184,7 @@ def _statements(
     yield _so_did(reading, linked, clause, before)
     yield _of_the_same_kind(reading, linked, clause, before)
     yield _of_the_same_two(reading, linked, clause, before)
-    reading = _completed(reading, before)
+    reading = _completed(reading, linked, clause, before)
     if lemmas & (_RISE | _FALL | _LEAD) and not reading.is_counted:
         reading = _with_only_measure(reading)
     yield _of_two_measures(reading, linked, clause)
@@ -232,7 +244,7 @@ def _of_the_same_two(
     is_moving = any(linked.lemmas[i] in _RISE | _FALL for i in clause)
     if is_moving or not is_of_them or not (tags & _COMPARATIVE or _ABOVE.search(_text(linked, clause))):
         return None
-    completed = _completed(reading, before)
+    completed = _completed(reading, linked, clause, before)
     same = plan_of(replace(completed, values=(), breakdowns=()), FactKind.VALUE)
     is_highest = reading.is_high is not False
     return replace(before, measure=same.measure, function=same.function, is_highest=is_highest)
@@ -333,10 +345,22 @@ def _has_number(linked: Linked, clause: Sequence[int]) -> bool:
     )
 
 
-def _completed(reading: Reading, before: FactPlan | None) -> Reading:
+def _is_bare(linked: Linked, clause: Sequence[int]) -> bool:
+    """Tell whether a clause says most or fewest without saying of what: "while the West had the fewest"."""
+    said = [i for i in clause if linked.words[i] in _QUANTITIES]
+    if any(i + 1 in clause and linked.tokens[i + 1].tag.startswith(("JJ", "RB")) for i in said):
+        return False  # "the most numerous"
+    nouns = {i for i in clause if linked.tokens[i].tag in {"NNS", "NN"}}
+    is_of_noun = any(linked.tokens[i].head in nouns or not nouns.isdisjoint({i + 1, i + 2}) for i in said)
+    return bool(said) and not is_of_noun and "number" not in {linked.words[i] for i in clause}
+
+
+def _completed(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> Reading:
     """Fill in what a clause leaves out and the one before has said: what is measured, and of which group."""
     if before is None:
         return reading
+    if reading.is_counted and not reading.measures and _is_bare(linked, clause):
+        reading = replace(reading, is_counted=False)
     if not reading.measures and not reading.is_counted and before.measure is not None:
         nearest = before.second_measure or before.measure
         reading = replace(reading, measures=(nearest,), functions=(before.function,))

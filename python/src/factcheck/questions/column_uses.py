@@ -53,7 +53,11 @@ def in_roles(
     of_values = {value.predicate.column for value in values}
     asked = set(asked_nouns(linked.tokens))
     if not any(set(range(each.start, each.end)) & asked for each in columns):
-        asked |= {i for i in range(len(linked.tokens)) if _of(i, linked) in asked}  # "what day of the week"
+        # "what day of the week", "which screen size"
+        inside = range(len(linked.tokens))
+        asked |= {
+            i for i in inside if _of(i, linked) in asked or (_is_compound(i, linked) and linked.tokens[i].head in asked)
+        }
     first = [each for each in columns if not asked.isdisjoint(range(each.start, each.end))]
     for mention in (*first, *(each for each in columns if each not in first)):
         if mention.start in filtering:
@@ -93,6 +97,10 @@ def _of(index: int, linked: Linked) -> int | None:
     preposition = linked.tokens[index].head
     is_of = linked.tokens[index].dependency == "pobj" and linked.words[preposition] == "of"
     return linked.tokens[preposition].head if is_of else None
+
+
+def _is_compound(index: int, linked: Linked) -> bool:
+    return linked.tokens[index].dependency in {"compound", "nmod"}
 
 
 def _phrase_before(linked: Linked, index: int) -> tuple[str, ...]:

@@ -115,10 +115,12 @@ def left_out_flags(
         following = tokens[index + 1] if index + 1 < len(tokens) else token
         is_alone = following.text.lower() in {"one", "any", "it", "them"} or not following.tag.startswith(_OF_PHRASES)
         before = [each for each in flags if each.end <= index]
-        is_left_out = (token.text.lower() == "without" and is_alone) or token.text.lower() in _ELSEWHERE
+        is_with_one = token.text.lower() == "with" and following.text.lower() == "one" and is_alone
+        is_left_out = (token.text.lower() == "without" and is_alone) or token.text.lower() in _ELSEWHERE or is_with_one
         if (is_left_out or _denies_what_was_said(index, tokens)) and before:
-            column = before[-1].predicate.column
-            yield ValueMention(index, index + 1, Equals(column, _answers(roles.role(column), relevance)[1]))
+            column, said = before[-1].predicate.column, before[-1].predicate.literal
+            other = next(each for each in _answers(roles.role(column), relevance) if each != said)
+            yield ValueMention(index, index + 1, Equals(column, other))
 
 
 def _shortened_values(tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> Iterator[ValueMention]:

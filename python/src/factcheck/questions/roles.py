@@ -17,6 +17,7 @@ from factcheck.words.identifiers import split_identifier
 _TIMES = frozenset("year years yr date month quarter day week".split())
 _YEARS = frozenset("year years yr born founded built opened established released launched published".split())
 _SINCE = frozenset({"in", "since"})
+_CLOCK = frozenset("time timestamp datetime clock".split())
 _CODES = frozenset("id key code zip uuid phone latitude longitude index rank postal".split())
 _CLASSES = frozenset("category categories type kind class genre group segment sector origin region".split())
 _LABELS = frozenset("name title model label".split())
@@ -110,17 +111,17 @@ class TableRoles:
     @property
     def time(self) -> ColumnRole | None:
         """The column of times that a question means which names none."""
-        times = list(self.of(Role.TIME))
+        times = [each for each in self.of(Role.TIME) if each.values != 1]
         return min(
-            times,
-            key=lambda each: (not self.is_own(each.column), each.values == 1, bool(_DERIVED & set(each.words))),
-            default=None,
+            times, key=lambda each: (not self.is_own(each.column), bool(_DERIVED & set(each.words))), default=None
         )
 
     @property
     def label(self) -> ColumnRole | None:
         """The column that has the names of the rows."""
-        return next(self.of(Role.LABEL), None)
+        labels = (each for each in self.of(Role.LABEL) if _CLOCK.isdisjoint(each.words))
+        called = (each for each in self.of(Role.CATEGORY) if self.is_own(each.column) and each.words[-1:] == ("name",))
+        return next(labels, None) or next(called, None)
 
     @property
     def has_entities(self) -> bool:
