@@ -82,7 +82,7 @@ def in_roles(
             role.is_grouping and (is_by or is_asked or _is_counted_column(linked, mention, columns))
         ):
             if column not in measures:
-                measures.append(column)
+                measures.insert(0 if _has_function(linked, mention) and not is_asked else len(measures), column)
         elif column in of_values and not is_by and not _is_which(before):
             continue
         elif column not in breakdowns:
@@ -202,7 +202,7 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
 def _is_counted_by_column(linked: Linked, noun: int, columns: Sequence[ColumnMention]) -> bool:
     """Tell whether what is counted has a column of its own by the verb that is said of it: "the most children born"."""
     verbs = {i for i, token in enumerate(linked.tokens) if token.head == noun and token.dependency in {"acl", "relcl"}}
-    if linked.tokens[noun].dependency.startswith("nsubj"):
+    if linked.tokens[noun].dependency.startswith(("nsubj", "dobj")):
         verbs.add(linked.tokens[noun].head)
     return noun not in linked.rows and any(each.start in verbs and is_number(each, linked) for each in columns)
 

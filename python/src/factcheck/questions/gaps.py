@@ -31,6 +31,11 @@ def gap_of(reading: Reading, told: dict[str, float]) -> str | None:
     likely = classifiers()["fuzzy"].probabilities(masked(linked, range(len(linked.tokens))))
     if names_measure and reading.kind is FactKind.TREND and (reading.asks_time or not reading.values):
         return None
+    is_degree = linked.words[0] == "how" and any(
+        each.start == 1 and each.is_high is not None for each in linked.columns
+    )
+    if is_degree and reading.values:
+        return None  # "how urban is Africa"
     is_asked = any(asked_nouns(linked.tokens)) or "who" in linked.words or _is_superlative(reading)
     if have_ends(linked, reading.measures) or (is_asked and reading.is_high is not None):
         return None

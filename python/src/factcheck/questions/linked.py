@@ -29,6 +29,7 @@ from factcheck.questions.mentions import ColumnMention, NumberMention, ValueMent
 from factcheck.questions.named_columns import (
     described_columns,
     is_counted_time,
+    is_described,
     named_columns,
     words_for_rows,
 )
@@ -173,6 +174,9 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
         (*named_values(tokens, wanted, relevance, alone), *whole_values(tokens, wanted, roles, relevance))
     )
     columns = named_columns(tokens, wanted, roles, relevance)
+    columns = tuple(
+        each for each in columns if each.is_exact or each.is_begun or not is_described(each, tokens, roles, relevance)
+    )
     counted = {each.start for each in columns if is_counted_time(each, tokens, roles)}
     columns = tuple(each for each in columns if each.start not in counted)
     placed = tuple(placed_values(tokens, columns, asked.numbers, roles, relevance))

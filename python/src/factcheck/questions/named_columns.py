@@ -108,7 +108,11 @@ def _written_together(index: int, tokens: Sequence[Token], roles: TableRoles) ->
 def _is_begun(said: Sequence[Token], name: Sequence[str]) -> bool:
     """Tell whether a word begins as one of a name does: "investment" where the column is invest."""
     beginnings = {word[:_BEGINNING] for word in name if len(word) >= _BEGINNING}
-    return any(token.text.lower()[:_BEGINNING] in beginnings for token in said)
+    is_short = len(name) == 1 and len(name[0]) == _BEGINNING - 1  # "education" where the column is edu
+    return any(
+        token.text.lower()[:_BEGINNING] in beginnings or (is_short and token.text.lower().startswith(name[0]))
+        for token in said
+    )
 
 
 def _gains(token: Token, relevance: Relevance) -> dict[int, float]:
@@ -236,6 +240,13 @@ def _named(noun: str, roles: TableRoles) -> tuple[Column, ...]:
     """Return the columns of numbers that have a noun in their names, those first of whose names it is most."""
     found = [each for each in roles.of(Role.NUMBER) if stem(noun) in {stem(word) for word in each.words}]
     return tuple(each.column for each in sorted(found, key=lambda each: len(each.words)))
+
+
+def is_described(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> bool:
+    """Tell whether what words measure says more of them than a synonym: "richest" is gdp, not fertility."""
+    described = next(described_columns(tokens[mention.start : mention.end], roles, relevance, set()), None)
+    is_adjective = mention.end - mention.start == 1 and tokens[mention.start].tag.startswith("JJ")
+    return is_adjective and described is not None and described.columns[0] != mention.columns[0]
 
 
 def _known(noun: str, roles: TableRoles, relevance: Relevance) -> tuple[Column, ...]:

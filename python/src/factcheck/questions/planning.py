@@ -102,7 +102,7 @@ def _usual_breakdown(reading: Reading, kind: FactKind) -> Column | None:
     if label is not None and (linked.rows or is_of_one or _asks_for_things(reading)):
         return label
     used = {predicate.column for predicate in reading.subspace}
-    return next((each.column for each in table.categories() if each.column not in used), None)
+    return next((each.column for each in table.categories() if each.column not in used), label)
 
 
 def _asked_column(reading: Reading) -> Column | None:

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from factcheck.candidates.statements.owners import stem
 from factcheck.nlp.parser import Token
+from factcheck.questions.attributes import measured_by, other_nouns
 from factcheck.questions.grammar import MOVING, asked_nouns, clause_of, described
+from factcheck.questions.looked_up import base_forms
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.named_columns import names_rows
 from factcheck.questions.roles import Role, TableRoles
@@ -42,7 +44,7 @@ def plausible_columns(
         meant = _meant_together(mention, tokens, numbers)
         if meant is None:
             continue
-        if is_of_rows(mention, tokens, roles, relevance):
+        if is_of_rows(mention, tokens, roles, relevance) or _is_head_of_name(mention, tokens, columns):
             continue
         if not mention.is_exact and (_is_named_before(mention, tokens, named) or _are_only_people(mention, tokens)):
             continue
@@ -50,6 +52,13 @@ def plausible_columns(
         if not is_adjective and not is_like_name(mention) and not _has_place(mention, tokens, roles, numbers):
             continue
         yield _as_number(_as_group(meant, tokens, roles), tokens, roles)
+
+
+def _is_head_of_name(mention: ColumnMention, tokens: Sequence[Token], columns: Sequence[ColumnMention]) -> bool:
+    """Tell whether a noun that resembles a name only heads the whole name of another one: the size of "lot size"."""
+    before = [tokens[each.end - 1] for each in columns if each.is_whole and each.end == mention.start]
+    is_head = any(each.head in range(mention.start, mention.end) and each.dependency == "compound" for each in before)
+    return is_head and not is_like_name(mention)
 
 
 def _as_number(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles) -> ColumnMention:
@@ -105,7 +114,8 @@ def is_degree(
 ) -> bool:
     """Tell whether a word says how much, rather than a value that is called alike: "higher scores", "high fares"."""
     token = tokens[value.start]
-    if value.end - value.start > 1 or token.text.lower() == value.predicate.literal.lower() not in _DEGREES:
+    is_said = token.text.lower() == value.predicate.literal.lower() and token.tag not in {"JJR", "JJS"}
+    if value.end - value.start > 1 or (is_said and token.text.lower() not in _DEGREES):
         return False
     noun = described(value.start, tokens)
     numbers = [each for each in columns if roles.role(each.columns[0]).role is Role.NUMBER]
@@ -156,6 +166,20 @@ def _is_measured(index: int, tokens: Sequence[Token]) -> bool:
     return is_sized or is_single or any(each.text.lower() in _MEASURING for each in before)
 
 
+def _is_known(token: Token) -> bool:
+    """Tell whether it is known what a word measures, as a noun or as a verb that may be taken for one."""
+    return bool(other_nouns(token.lemma.lower()) or any(measured_by(form) for form in base_forms(token)))
+
+
+def _is_thing(index: int, tokens: Sequence[Token]) -> bool:
+    """Tell whether a noun stands for things that are counted or described: "how many cars", "the price of cars"."""
+    token = tokens[index]
+    before = {tokens[i].text.lower() for i in range(max(index - 2, 0), index)}
+    is_of = token.dependency == "pobj" and tokens[token.head].text.lower() in {"of", "for", "among"}
+    is_subject = token.dependency.startswith("nsubj")
+    return is_of or is_subject or not before.isdisjoint({"many", "number"})
+
+
 def _has_place(
     mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, numbers: Sequence[ColumnMention]
 ) -> bool:
@@ -166,7 +190,11 @@ def _has_place(
     if roles.role(mention.columns[0]).role in {Role.CATEGORY, Role.LABEL}:
         beside = range(max(mention.start - _WITHIN_PHRASE, 0), min(mention.end + 1, len(tokens)))
         return not _GROUPING.isdisjoint(tokens[i].text.lower() for i in beside)
+    is_number = roles.role(mention.columns[0]).role is Role.NUMBER
+    if is_number and token.tag == "NNS" and not _is_known(token) and _is_thing(mention.start, tokens):
+        return False
     if token.tag.startswith("VB"):
         clause = clause_of(mention.start, tokens)
-        return not any(each.is_exact and clause_of(each.start, tokens) == clause for each in numbers)
+        same = [each for each in numbers if each.is_exact and clause_of(each.start, tokens) == clause]
+        return all(tokens[tokens[each.end - 1].head].text.lower() == "with" for each in same)
     return True

@@ -253,7 +253,7 @@ def _fit_of_group(
         case FactKind.OUTLIER if _OFF.search(reading.linked.text):
             fit = 3.0
         case FactKind.OUTLIER:
-            fit = 1.0 if words & _UNUSUAL else 0.2
+            fit = 3.0 if words & _UNUSUAL else 0.2
         case FactKind.RANK if words & {"rank", "ranking"} or _FROM_END_TO_END.search(reading.linked.text):
             fit = 3.0
         case FactKind.EXTREME if "when" in words and reading.is_high is not None and has_time:
@@ -275,7 +275,7 @@ def _fit_of_number(
         case FactKind.ASSOCIATION if numbers == 2 and not has_breakdown and have_ends(reading.linked, reading.measures):
             fit = 10.0  # "do larger rooms have higher rents"
         case FactKind.ASSOCIATION:
-            fit = 1.0 if numbers >= 2 else 0.02
+            fit = 1.0 if numbers >= 2 else 0.001
         case FactKind.DIFFERENCE if _asks_how_far(reading):
             fit = 3.0
         case FactKind.DIFFERENCE:

@@ -266,7 +266,7 @@ def _numbered(
     """Yield the value of a column of few whole numbers that stands before its name: "four doors", "two-door cars"."""
     is_joined = mention.start > 1 and tokens[mention.start - 1].text == "-"
     end = mention.start - is_joined
-    if not (role.column.is_integer and role.is_grouping and mention.is_exact):
+    if not (role.column.is_integer and role.is_grouping and (mention.is_exact or mention.is_begun)):
         return
     for each in numbers:
         if each.end == end and each.number.comparison == "=" and each.number.is_integer:
