@@ -46,7 +46,7 @@ def named_columns(
     gains = {index: _gains(tokens[index], relevance) for index in wanted}
     for index in wanted:
         if (short := _shortened(tokens[index], roles)) or not gains[index]:
-            gains[index] = short or _misspelt(tokens[index], roles)
+            gains[index] = short or _begun(tokens[index], roles) or _misspelt(tokens[index], roles)
     mentions = []
     index = 0
     while index < len(tokens):
@@ -194,6 +194,17 @@ def _shortened(token: Token, roles: TableRoles) -> dict[int, float]:
         each.column.column_id: 1.0
         for each in roles.columns
         if len(each.words) == 1 and not word.startswith(each.words[0]) and is_short_for(each.words[0], word)
+    }
+
+
+def _begun(token: Token, roles: TableRoles) -> dict[int, float]:
+    """Return the columns that are called by the beginning of a noun: eval for "evaluations"."""
+    word = stem(token.text.lower())
+    is_noun = token.tag.startswith("NN")
+    return {
+        each.column.column_id: 1.0
+        for each in roles.columns
+        if is_noun and len(each.words) == 1 and len(each.words[0]) >= _BEGINNING and is_short_for(each.words[0], word)
     }
 
 

@@ -37,7 +37,11 @@ def plausible_columns(
     An adjective of size says an end of the measure that it stands beside, not another measure; the word for the rows
     is no column unless it is measured; what only means nearly the same as a name needs a place where a name may stand.
     """
-    numbers = [each for each in columns if roles.role(each.columns[0]).role is Role.NUMBER]
+    numbers = [
+        each
+        for each in columns
+        if roles.role(each.columns[0]).role is Role.NUMBER and (is_like_name(each) or not _is_only_thing(each, tokens))
+    ]
     flags = [each for each in values if each.predicate.literal.lower() in _ANSWERS]
     named = {index for each in flags for index in range(each.start, each.end)}
     for mention in columns:
@@ -119,7 +123,8 @@ def is_degree(
         return False
     noun = described(value.start, tokens)
     numbers = [each for each in columns if roles.role(each.columns[0]).role is Role.NUMBER]
-    is_of_measure = any(noun in range(each.start, each.end) for each in numbers)
+    named = (each for each in numbers if is_like_name(each) or _is_known(tokens[each.start]))
+    is_of_measure = any(noun in range(each.start, each.end) for each in named)
     is_compared = token.tag in {"JJR", "JJS", "RBR", "RBS"}
     return is_compared or (is_of_measure and token.text.lower() in _DEGREES)
 
@@ -171,9 +176,11 @@ def _is_known(token: Token) -> bool:
     return bool(other_nouns(token.lemma.lower()) or any(measured_by(form) for form in base_forms(token)))
 
 
-def _is_thing(index: int, tokens: Sequence[Token]) -> bool:
+def _is_only_thing(mention: ColumnMention, tokens: Sequence[Token]) -> bool:
     """Tell whether a noun stands for things that are counted or described: "how many cars", "the price of cars"."""
-    token = tokens[index]
+    index, token = mention.start, tokens[mention.start]
+    if token.tag != "NNS" or _is_known(token):
+        return False
     before = {tokens[i].text.lower() for i in range(max(index - 2, 0), index)}
     is_of = token.dependency == "pobj" and tokens[token.head].text.lower() in {"of", "for", "among"}
     is_subject = token.dependency.startswith("nsubj")
@@ -191,7 +198,7 @@ def _has_place(
         beside = range(max(mention.start - _WITHIN_PHRASE, 0), min(mention.end + 1, len(tokens)))
         return not _GROUPING.isdisjoint(tokens[i].text.lower() for i in beside)
     is_number = roles.role(mention.columns[0]).role is Role.NUMBER
-    if is_number and token.tag == "NNS" and not _is_known(token) and _is_thing(mention.start, tokens):
+    if is_number and _is_only_thing(mention, tokens):
         return False
     if token.tag.startswith("VB"):
         clause = clause_of(mention.start, tokens)

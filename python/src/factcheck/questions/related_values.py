@@ -46,6 +46,8 @@ def said_flags(
     for index, token in enumerate(tokens):
         mention = named.get(index)
         is_one = mention is not None and (mention.is_whole or mention.end - mention.start == 1)
+        if index in taken and mention is not None and mention.is_whole:
+            continue  # a value of another column
         if mention is not None and is_one and _is_said(index, tokens):
             if [t.text.lower() for t in tokens[max(index - 4, 0) : index] if t.tag != "DT"][-3:] in _BOTH:
                 yield ValueMention(
