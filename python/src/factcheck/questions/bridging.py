@@ -14,6 +14,7 @@ from factcheck.questions.reading import DEVELOPING, Reading, read, with_kinds
 from factcheck.questions.roles import Role
 
 _ITSELF = frozenset("it they them".split())
+_THEIRS = frozenset("their its they it there".split())
 _AUXILIARIES = frozenset({"do", "does", "did"})
 _WITH = frozenset("with that which where who having whose".split())
 _WHICH = frozenset("which what".split())
@@ -23,7 +24,7 @@ _ENDS = frozenset("most least best worst highest lowest fewest largest smallest 
 
 def bridging(linked: Linked) -> list[FactPlan]:
     """Return the condition and the fact that it leads to: "in the year with the highest sales, …"; else nothing."""
-    found = _condition(linked)
+    found = _condition(linked) or _asked_before(linked)
     if found is None:
         return []
     mention, condition = found
@@ -101,8 +102,23 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
                 return mention, inside
         superlatives = [i for i in range(max(start - 3, 0), start) if _is_superlative(linked, i)]
         begin = _phrase_start(linked, superlatives[0]) if superlatives else start
-        if superlatives and (is_object or (begin == 0 and linked.tokens[0].tag == "IN")):
+        if superlatives and (is_object or linked.tokens[begin].tag in {"IN", "TO"}):
             return mention, set(range(_phrase_start(linked, superlatives[0]), mention.end))
+    return None
+
+
+def _asked_before(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
+    """Return the column that is asked for first, and the tokens: "which class earns most, and what is its rent"."""
+    asked = set(asked_nouns(linked.tokens))
+    for index in range(1, len(linked.tokens) - 1):
+        is_next = linked.words[index] == "and" and linked.tokens[index + 1].tag in {"WP", "WDT", "WRB"}
+        if not is_next or _THEIRS.isdisjoint(linked.words[index:]):
+            continue
+        before = set(range(index))
+        for mention in linked.columns:
+            is_asked = not asked.isdisjoint(before & set(range(mention.start, mention.end + 1)))
+            if is_asked and mention.end <= index and any(_is_superlative(linked, i) for i in before):
+                return mention, before
     return None
 
 

@@ -48,7 +48,7 @@ def decompose(linked: Linked) -> Decomposition:
     reading = read(linked)
     whole = range(len(linked.tokens))
     told = classifiers()["kind"].probabilities(masked(linked, whole))
-    if is_claim(linked) and (stated := claim_parts(linked)):
+    if is_claim(linked) and (stated := claim_parts(linked)) and _says_something(linked, stated):
         parts = tuple(
             Part(clause if plan.kind is FactKind.VALUE else as_claim(plan), plan, clause) for clause, plan in stated
         )
@@ -65,6 +65,12 @@ def decompose(linked: Linked) -> Decomposition:
     if gap is not None and (plans := filled(reading, gap)):
         return Decomposition("fuzzy", gap, _sure(told, "fuzzy"), _asked(plans), reading)
     return Decomposition("low", None, _sure(told, "low"), _asked([plan_of(reading)]), reading)
+
+
+def _says_something(linked: Linked, stated: Sequence[tuple[str, FactPlan]]) -> bool:
+    """Tell whether a claim states a fact or a number, or is a sentence: "hours worked per level" is none."""
+    is_sentence = linked.text.rstrip().endswith((".", "!", '"')) or bool(linked.numbers)
+    return is_sentence or any(plan.kind is not FactKind.VALUE for _, plan in stated)
 
 
 def decompose_reading(reading: Reading) -> Decomposition:

@@ -34,7 +34,8 @@ def end_of(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMention]
         if word == "least" and index + 1 in adjectives:
             is_reversed = True
         elif index in adjectives:
-            end = adjectives[index]
+            is_graded = linked.tokens[index].tag in {"JJS", "JJR", "RBS", "RBR"}
+            end = adjectives[index] if end is None or is_graded else end  # "the lowest paid"
         elif word in _LOW or linked.lemmas[index] in _LOW:
             end = False if end is None else end
         elif (word in _HIGH or linked.lemmas[index] in _HIGH) and not (word == "most" and index + 1 in adjectives):
@@ -79,7 +80,15 @@ def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
         meant = next((end for form in base_forms(linked.tokens[index]) if (end := end_meant(form)) is not None), None)
         if meant is not None:
             return meant  # "long service", "heavy loads"
-    return True if _is_lot_of(linked, mention) else None
+    is_said = mention.end - mention.start == 1 and _is_predicate(linked, mention.start)  # "which are urban"
+    return True if is_said or _is_lot_of(linked, mention) else None
+
+
+def _is_predicate(linked: Linked, index: int) -> bool:
+    """Tell whether an adjective is said of the subject, alone or with others."""
+    token = linked.tokens[index]
+    at = token.head if token.dependency == "conj" else index
+    return token.tag == "JJ" and linked.tokens[at].dependency == "acomp"
 
 
 def _span(mention: ColumnMention) -> tuple[int, int]:

@@ -43,6 +43,8 @@ def gap_of(reading: Reading, told: dict[str, float]) -> str | None:
     if not is_fuzzy:
         return "no measure" if reading.kind is FactKind.TREND and not names_measure and reading.values else None
     best = best_of(likely)
+    if best == "no measure" and reading.kind in {FactKind.CATEGORIZATION, FactKind.PROPORTION}:
+        return None  # rows are meant
     if best == "no measure" and names_measure:
         best = "no fact type" if not reading.breakdowns else "none"
     if best == "no breakdown" and (reading.breakdowns or not names_measure or reading.kind in _WITHOUT_BREAKDOWN):
@@ -50,7 +52,9 @@ def gap_of(reading: Reading, told: dict[str, float]) -> str | None:
     if best == "no breakdown" and reading.kind is FactKind.DISTRIBUTION and not reading.has_function:
         best = "none"  # the values of the rows have a distribution themselves
     is_precise = reading.breakdowns and (names_measure or linked.words[0] == "when")
-    if best == "no fact type" and (reading.is_counted or is_precise or (reading.has_function and reading.values)):
+    if best == "no fact type" and (
+        reading.is_counted or is_precise or (reading.has_function and (reading.values or reading.measures))
+    ):
         best = "none"
     return None if best == "none" else best
 

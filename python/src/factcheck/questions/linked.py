@@ -189,6 +189,7 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     taken = _indexes(values, [each for each in columns if each.is_exact])
     begun = tuple(begun_values(tokens, wanted, roles, relevance, taken))
     taken |= _indexes(begun, ())
+    taken = _indexes((*values, *begun), ())
     begun = (*begun, *values_beside(tokens, (*values, *begun), roles, relevance, taken))
     values, columns = (*values, *begun), _without_spans(columns, begun)
     taken = _indexes(values, columns)

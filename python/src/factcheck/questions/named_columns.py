@@ -22,6 +22,11 @@ _ALIKE = 0.84
 
 _BEGINNING = 4
 
+_SHORTEST_NAME = 3
+
+_BEGUN = 0.9
+"""What a word covers of a name that is its beginning: pop of "population"."""
+
 _SHORT = {"maximum": ("max",), "minimum": ("min",), "average": ("avg", "mean"), "total": ("tot",), "number": ("num",)}
 """What names of columns write for words that say an aggregation elsewhere."""
 
@@ -184,6 +189,9 @@ def _is_shortened_in(name: Sequence[str], word: str, said: Sequence[str]) -> boo
 
 def _coverage(name: Sequence[str], said: Sequence[str]) -> float:
     words = [stem(word) for word in name]
+    is_begun = len(words) == 1 and len(words[0]) >= _SHORTEST_NAME
+    if is_begun and any(len(word) >= 2 * len(words[0]) and word.startswith(words[0]) for word in said):
+        return _BEGUN
     return sum(word in said for word in words) / max(len(words), 1)
 
 

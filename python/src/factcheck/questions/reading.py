@@ -24,7 +24,8 @@ from factcheck.questions.roles import Role, is_averaged
 
 _OVER_TIME = re.compile(
     r"\b(?:over|through|throughout|across) (?:the )?(?:past |last )?(?:time|years|months|quarters|weeks|decades)\b"
-    r"|\b(?:recent|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly|season)",
+    r"|\b(?:recent|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly|season)"
+    r"|\bhow (?:has|have|had|did)\b.*\b(?:chang|grow|evolv|develop)",
     re.I,
 )
 _FROM_END_TO_END = re.compile(
@@ -36,6 +37,7 @@ _FROM_END_TO_END = re.compile(
 DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
 _ORDERING = frozenset("rank ranking rate order sort top bottom place stand position list".split())
 _FIRST = frozenset("first last lead win dominate top common popular frequent peak favorite favourite".split())
+_YES_OR_NO = frozenset("is are was were do does did".split())
 _UNUSUAL = frozenset(
     "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange "
     "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
@@ -262,6 +264,7 @@ def _fit_of_group(
             fit = 0.1
         case FactKind.EXTREME | FactKind.RANK:
             is_said = bool(words & _ORDERING) if kind is FactKind.RANK else _says_end(reading)
+            is_said = is_said and not _asks_whether(reading)
             fit = (1.0 if has_group or has_time or reading.values else 0.5) * (1.0 if is_said else 0.3)
     return fit
 
@@ -289,6 +292,13 @@ def _fit_of_number(
             if {"highest", "lowest", "most", "least"} & words and not reading.values:
                 fit *= 0.3
     return fit
+
+
+def _asks_whether(reading: Reading) -> bool:
+    """Tell whether it is asked whether something is so, not what: "are newer homes pricier"."""
+    words = reading.linked.words
+    tags = {token.tag for token in reading.linked.tokens}
+    return words[0] in _YES_OR_NO and not tags & {"JJS", "RBS", "EX", "WDT", "WP", "WRB"} and "any" not in words
 
 
 def _says_end(reading: Reading) -> bool:

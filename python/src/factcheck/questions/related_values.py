@@ -78,6 +78,8 @@ def _is_said(index: int, tokens: Sequence[Token]) -> bool:
     if before not in _ASKED_GROUPS and (_tells_which(index, tokens) or _place_before(index, tokens) is not None):
         return True
     is_of_some = tokens[index].tag in {"NNS", "NNPS"} or before in _DENYING | {"a", "an", "with", "has", "have"}
+    if tokens[index].tag == "NNS" and before in {"between", "for"}:
+        return True
     return before not in _BEFORE_GROUPS and (is_of_some or tokens[index].tag.startswith(("JJ", "VB")))
 
 
