@@ -27,6 +27,7 @@ FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (MEDIAN, frozenset({"median"})),
 )
 _YES_OR_NO = frozenset("is are was were do does did has have had can could".split())
+_OFTEN = frozenset("often frequently".split())
 _FREQUENT = frozenset("common frequent popular usual".split())
 _SIZES = frozenset("largest biggest smallest".split())
 
@@ -172,7 +173,7 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         starts = {mention.start: mention for mention in columns}
         behind = index + 2 if linked.words[index + 1 : index + 2] == ("of",) else index + 1
         is_of_column = behind in starts and linked.table.role(starts[behind].columns[0]).role is Role.NUMBER
-        is_often = word == "often" and index > 0 and linked.words[index - 1] == "how"
+        is_often = word in _OFTEN and linked.words[max(index - 1, 0)] in {"how", "most", "least"}
         is_of_name = lemma == "count" and any(each.end == index for each in columns)  # "bedroom counts"
         if (lemma in _COUNTED or word in _COUNTED or is_often) and not is_of_column and not is_of_name:
             return True

@@ -23,28 +23,36 @@ _WITHOUT_BREAKDOWN = frozenset({FactKind.TREND, FactKind.VALUE, FactKind.PROPORT
 
 def gap_of(reading: Reading, told: dict[str, float]) -> str | None:
     """Return what a question leaves open: no fact type, no measure, no breakdown; None where it is precise."""
-    linked = reading.linked
     names_measure = bool(reading.measures) or reading.is_counted
     names = names_measure or bool(reading.breakdowns) or bool(reading.values)
     if not names:
         return None
-    likely = classifiers()["fuzzy"].probabilities(masked(linked, range(len(linked.tokens))))
-    if names_measure and reading.kind is FactKind.TREND and (reading.asks_time or not reading.values):
-        return None
-    is_degree = linked.words[0] == "how" and any(
-        each.start == 1 and each.is_high is not None for each in linked.columns
-    )
-    if is_degree and reading.values:
-        return None  # "how urban is Africa"
-    is_asked = any(asked_nouns(linked.tokens)) or "who" in linked.words or _is_superlative(reading)
-    if have_ends(linked, reading.measures) or (is_asked and reading.is_high is not None):
+    if _is_precise(reading, names_measure=names_measure):
         return None
     is_fuzzy = told.get("fuzzy", 0.0) > max(told.get("low", 0.0), told.get("compound", 0.0))
     if not is_fuzzy:
         return "no measure" if reading.kind is FactKind.TREND and not names_measure and reading.values else None
+    return _likely_gap(reading, names_measure=names_measure)
+
+
+def _is_precise(reading: Reading, *, names_measure: bool) -> bool:
+    """Tell whether a question asks for one fact, however its words sound."""
+    linked = reading.linked
+    if names_measure and reading.kind is FactKind.TREND and (reading.asks_time or not reading.values):
+        return True
+    at_second = any(each.start == 1 and each.is_high is not None for each in linked.columns)
+    is_degree = linked.words[0] == "how" and at_second and bool(reading.values)  # "how urban is Africa"
+    is_asked = any(asked_nouns(linked.tokens)) or "who" in linked.words or _is_superlative(reading)
+    return is_degree or have_ends(linked, reading.measures) or (is_asked and reading.is_high is not None)
+
+
+def _likely_gap(reading: Reading, *, names_measure: bool) -> str | None:
+    """Return what a question that sounds open most likely leaves open, as far as it does not name it."""
+    linked = reading.linked
+    likely = classifiers()["fuzzy"].probabilities(masked(linked, range(len(linked.tokens))))
     best = best_of(likely)
     if best == "no measure" and reading.kind in {FactKind.CATEGORIZATION, FactKind.PROPORTION}:
-        return None  # rows are meant
+        best = "none"  # rows are meant
     if best == "no measure" and names_measure:
         best = "no fact type" if not reading.breakdowns else "none"
     if best == "no breakdown" and (reading.breakdowns or not names_measure or reading.kind in _WITHOUT_BREAKDOWN):

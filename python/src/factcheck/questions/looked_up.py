@@ -117,7 +117,8 @@ def related_nouns(tokens: Sequence[Token]) -> list[str]:
     """Return the nouns that adjectives, verbs and other nouns of a question ask for."""
     nouns = [noun for token in tokens for noun in other_nouns(token.lemma.lower())]
     measured = (noun for token in tokens for form in base_forms(token) for noun, _ in measured_by(form))
-    names = (word for token in tokens for name in other_names(token.text.lower()) for word in name.split())
+    forms = dict.fromkeys(form for token in tokens for form in (token.text.lower(), token.lemma.lower()))
+    names = (word for form in forms for name in other_names(form) for word in name.split())
     return list(dict.fromkeys([*nouns, *measured, *names]))
 
 

@@ -77,7 +77,16 @@ def named_columns(
         beside = stem(tokens[index - 1].text.lower()) if index and tokens[index - 1].head == end - 1 else ""
         covers |= {n: 1.0 + cover for n, cover in covers.items() if _is_shortened_in(by_number[n].words, beside, said)}
         # A name that is said in full means its own column: sales are no forecast of sales.
-        best = sorted(scores, key=lambda n: (-round(scores[n] + covers[n], 3), _unlikely(by_number[n]), place[n]))
+        spelt = {token.text.lower() for token in tokens[index:end]}
+        best = sorted(
+            scores,
+            key=lambda n: (
+                -round(scores[n] + covers[n], 3),
+                by_number[n].column.name.lower() not in spelt,
+                _unlikely(by_number[n]),
+                place[n],
+            ),
+        )
         start, end = _extended(index, end, by_number[best[0]].words, tokens)
         mentions.append(
             ColumnMention(

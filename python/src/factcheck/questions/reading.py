@@ -250,6 +250,7 @@ def _fit_of_group(
             fit = 3.0  # "how many rows of each kind"
         case FactKind.CATEGORIZATION:
             fit = 1.0 if has_group and (reading.is_counted or not numbers) else 0.05
+            fit *= 0.2 if reading.linked.tokens[0].tag == "JJS" else 1.0  # "biggest class by number of guests"
         case FactKind.DISTRIBUTION:
             fit = (0.3 if has_time and not has_group else 1.0) if numbers < 2 else 0.3
         case FactKind.OUTLIER if _OFF.search(reading.linked.text):

@@ -95,7 +95,9 @@ def _place_before(index: int, tokens: Sequence[Token]) -> int | None:
     at = index - 1
     while at > 0 and tokens[at].text.lower() in {"the", "of"}:
         at -= 1
-    return at if at >= 0 and tokens[at].text.lower() in _INSIDE | _OUTSIDE and tokens[index].tag == "NNP" else None
+    is_time = at >= 0 and tokens[at].text.lower() in {"at", "on", "during"} and tokens[index].tag == "NN"
+    is_place = at >= 0 and tokens[at].text.lower() in _INSIDE | _OUTSIDE and tokens[index].tag == "NNP"
+    return at if is_place or is_time else None
 
 
 def _flag(

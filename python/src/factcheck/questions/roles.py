@@ -22,6 +22,7 @@ _CODES = frozenset("id key code zip uuid phone latitude longitude index rank pos
 _CLASSES = frozenset("category categories type kind class genre group segment sector origin region".split())
 _LABELS = frozenset("name title model label".split())
 _DERIVED = frozenset("bin bins forecast scheduled rank index".split())
+_PARTS_OF_TIMES = frozenset("month day week quarter hour minute weekday".split())
 _FILLERS = frozenset("w with data table tbl dim fact year years by per of and the csv list all public raw".split())
 _OF_EACH = frozenset(
     "expectancy exp percap capita temp temperature age weight height salary wage service experience tenure yrs "
@@ -140,7 +141,7 @@ class TableRoles:
 
     def _interest(self, each: ColumnRole) -> tuple[bool, bool, bool, bool, int, int]:
         kind = _OF_INTEREST.index(each.kind) if each.kind in _OF_INTEREST else len(_OF_INTEREST)
-        is_derived = bool(_DERIVED & set(each.words)) or each.values == 1
+        is_derived = not (_DERIVED | _PARTS_OF_TIMES).isdisjoint(each.words) or each.values == 1
         is_of_rows = not {stem(word) for word in each.words}.isdisjoint(stem(w) for w in self.rows_noun.split())
         place = self.columns.index(each)
         return not self.is_own(each.column), is_derived, each.is_grouping, not is_of_rows, kind, place
