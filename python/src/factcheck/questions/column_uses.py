@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from factcheck.candidates.identifiers import is_identifier
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
@@ -73,11 +74,9 @@ def in_roles(
         is_by = not (_BY - _PAIRED if role.role is Role.NUMBER else _BY).isdisjoint(before) or after == "wise"
         if role.role is Role.NUMBER and not _ORDERED.isdisjoint(linked.lemmas[: mention.start]):
             is_by = False  # "rank the regions by sales"
-        if role.role is Role.LABEL and not _COUNTED_BEFORE.isdisjoint(before):
-            continue  # "how many states", each of which is a row
         is_asked = mention in first
-        if role.role is Role.LABEL and not (is_by or is_asked) and _are_rows(linked, mention, columns):
-            continue  # "are sweet cereals also rich", "the average weight of animals": the rows, not one of them
+        if not (is_by or is_asked) and _are_rows(linked, mention, columns, before):
+            continue
         is_by = is_by or (role.is_grouping and not _FREQUENT.isdisjoint(_phrase_before(linked, mention.start)))
         if role.role is Role.NUMBER and not (
             role.is_grouping and (is_by or is_asked or _is_counted_column(linked, mention, columns))
@@ -108,12 +107,21 @@ def _phrase_before(linked: Linked, index: int) -> tuple[str, ...]:
     return linked.words[max(index - 3, 0) : index]
 
 
-def _are_rows(linked: Linked, mention: ColumnMention, columns: Sequence[ColumnMention]) -> bool:
-    """Tell whether the names of rows stand for all rows: it is asked how these are, not which of them is so."""
+def _are_rows(linked: Linked, mention: ColumnMention, columns: Sequence[ColumnMention], before: Sequence[str]) -> bool:
+    """Tell whether the names of rows stand for all rows: "how many states", "the average age of the bakers".
+
+    So do identifiers; what is asked is how these are, not which of them is so.
+    """
+    role = linked.table.role(mention.columns[0])
+    if role.role is Role.OTHER:
+        return role.column.is_numeric and is_identifier(role.column)
+    if role.role is not Role.LABEL or not _COUNTED_BEFORE.isdisjoint(before):
+        return role.role is Role.LABEL
     numbers = {each.columns[0] for each in columns if is_number(each, linked)}
     is_said_of_all = len(numbers) > 1 and linked.words[0] in _YES_OR_NO and "there" not in linked.words[:2]
-    is_aggregated = any(_has_function(linked, each) for each in columns if is_number(each, linked))
-    return is_said_of_all or (is_aggregated and linked.tokens[mention.end - 1].tag == "NNS")
+    is_aggregated = any(not names.isdisjoint(linked.words) for _, names in FUNCTIONS)
+    is_known = is_aggregated or linked.words[mention.start - 1] == "the"
+    return is_said_of_all or (bool(numbers) and is_known and linked.tokens[mention.end - 1].tag == "NNS")
 
 
 def _is_which(before: Sequence[str]) -> bool:

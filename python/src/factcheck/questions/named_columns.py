@@ -20,6 +20,8 @@ _NAMED = 0.3
 
 _ALIKE = 0.84
 
+_MEASURING = frozenset("JJ JJR JJS VB VBP VBZ".split())
+
 _BEGINNING = 4
 
 _SHORTEST_NAME = 3
@@ -50,7 +52,9 @@ def named_columns(
     place = {each.column.column_id: index for index, each in enumerate(roles.columns)}
     gains = {index: _gains(tokens[index], relevance) for index in wanted}
     for index in wanted:
-        if (short := _shortened(tokens[index], roles)) or not gains[index]:
+        if one := {n: 1.0 for n, each in by_number.items() if _is_written_as(tokens[index], each)}:
+            gains[index] = one
+        elif (short := _shortened(tokens[index], roles)) or not gains[index]:
             gains[index] = short or _begun(tokens[index], roles) or _misspelt(tokens[index], roles)
     mentions = []
     index = 0
@@ -103,6 +107,11 @@ def named_columns(
         )
         index = end
     return tuple(mentions)
+
+
+def _is_written_as(token: Token, role: ColumnRole) -> bool:
+    """Tell whether a word is what a name of several words says: "overtime" where the column is OverTime."""
+    return len(role.words) > 1 and "".join(role.words) == token.text.lower()
 
 
 def _written_together(index: int, tokens: Sequence[Token], roles: TableRoles) -> Column | None:
@@ -201,6 +210,8 @@ def _coverage(name: Sequence[str], said: Sequence[str]) -> float:
     is_begun = len(words) == 1 and len(words[0]) >= _SHORTEST_NAME
     if is_begun and any(len(word) >= 2 * len(words[0]) and word.startswith(words[0]) for word in said):
         return _BEGUN
+    if "".join(words) in said:
+        return 1.0  # "overtime" where the column is OverTime
     return sum(word in said for word in words) / max(len(words), 1)
 
 
@@ -242,20 +253,23 @@ def described_columns(
     tokens: Sequence[Token], roles: TableRoles, relevance: Relevance, taken: set[int]
 ) -> Iterator[ColumnMention]:
     """Yield columns that adjectives, verbs and other nouns ask for: the first of their nouns that a name has."""
+    verbs = set(taken)
     for index, token in enumerate(tokens):
-        if index in taken:
-            continue
+        if index in taken or (token.tag.startswith("RB") and token.head in verbs):
+            continue  # "pays best" is about the pay
         for form in base_forms(token):
             meant: Sequence[tuple[str, bool | None]] = measured_by(form)
             meant = meant or [
                 *((noun, None) for noun in other_nouns(form)),
                 *((n, True) for n in _made_of(token, form)),
             ]
-            named = next(((found, is_high) for noun, is_high in meant if (found := _named(noun, roles))), None)
+            named = next(((c, is_high) for noun, is_high in meant if (c := _named(noun, roles, is_head=True))), None)
+            named = named or next(((found, is_high) for noun, is_high in meant if (found := _named(noun, roles))), None)
             named = named or next(
                 ((found, is_high) for n, is_high in meant if (found := _known(n, roles, relevance))), None
             )
             if named is not None:
+                verbs.add(index)
                 yield ColumnMention(index, index + 1, named[0], is_exact=False, is_high=named[1])
                 break
 
@@ -264,16 +278,20 @@ def _made_of(token: Token, form: str) -> tuple[str, ...]:
     return nouns_of(form) if token.tag.startswith("JJ") else ()
 
 
-def _named(noun: str, roles: TableRoles) -> tuple[Column, ...]:
-    """Return the columns of numbers that have a noun in their names, those first of whose names it is most."""
-    found = [each for each in roles.of(Role.NUMBER) if stem(noun) in {stem(word) for word in each.words}]
+def _named(noun: str, roles: TableRoles, *, is_head: bool = False) -> tuple[Column, ...]:
+    """Return the columns of numbers that have a noun in their names, those first of whose names it is most.
+
+    Names of which it is the head end with it: a salary hike is no salary.
+    """
+    at = slice(-1, None) if is_head else slice(None)
+    found = [each for each in roles.of(Role.NUMBER) if stem(noun) in {stem(word) for word in each.words[at]}]
     return tuple(each.column for each in sorted(found, key=lambda each: len(each.words)))
 
 
 def is_described(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> bool:
     """Tell whether what words measure says more of them than a synonym: "richest" is gdp, not fertility."""
     described = next(described_columns(tokens[mention.start : mention.end], roles, relevance, set()), None)
-    is_adjective = mention.end - mention.start == 1 and tokens[mention.start].tag.startswith("JJ")
+    is_adjective = mention.end - mention.start == 1 and tokens[mention.start].tag in _MEASURING
     return is_adjective and described is not None and described.columns[0] != mention.columns[0]
 
 

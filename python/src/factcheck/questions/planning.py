@@ -99,7 +99,8 @@ def _usual_breakdown(reading: Reading, kind: FactKind) -> Column | None:
         return label
     if reading.values:
         return None if kind is FactKind.CATEGORIZATION else reading.values[0].predicate.column
-    if label is not None and (linked.rows or is_of_one or _asks_for_things(reading)):
+    is_named = any(each.columns[0] == label for each in linked.columns)
+    if label is not None and (linked.rows or is_of_one or is_named or _asks_for_things(reading)):
         return label
     used = {predicate.column for predicate in reading.subspace}
     return next((each.column for each in table.categories() if each.column not in used), label)

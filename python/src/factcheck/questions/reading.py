@@ -98,7 +98,8 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     of_names = {i for each in columns for i in range(each.start, each.end)}
     function, has_function = _function([linked.words[i] for i in sorted(inside - of_names)])
     functions = tuple(_of_column(column, function, linked, columns) for column in measures)
-    text = " ".join(words)
+    of_numbers = {i for each in columns if is_number(each, linked) for i in range(each.start, each.end)}
+    text = " ".join(linked.words[i] for i in sorted(inside - of_numbers))  # a monthly income is no development
     time = linked.table.time
     is_of_times = time is not None and sum(each.column == time.column for each in restrictions) > 0
     is_moving = not MOVING.isdisjoint((*words, *(linked.lemmas[i] for i in inside)))

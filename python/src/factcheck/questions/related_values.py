@@ -33,6 +33,7 @@ _FAR = 3
 _FEW = 60
 _QUANTITIES = frozenset("many few several other various all full ordinary regular".split())
 _OF_PHRASES = ("NN", "JJ", "DT", "PRP$", "VBG", "CD")
+_WORD = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _COMPARED = re.compile(r"\b(?:than|versus|vs|compared?)\b", re.I)
 
@@ -78,8 +79,9 @@ def _is_said(index: int, tokens: Sequence[Token]) -> bool:
     if before not in _ASKED_GROUPS and (_tells_which(index, tokens) or _place_before(index, tokens) is not None):
         return True
     is_of_some = tokens[index].tag in {"NNS", "NNPS"} or before in _DENYING | {"a", "an", "with", "has", "have"}
-    if tokens[index].tag == "NNS" and before in {"between", "for"}:
-        return True
+    is_object = tokens[index].dependency in {"dobj", "npadvmod"} and tokens[tokens[index].head].dependency == "relcl"
+    if is_object or (tokens[index].tag == "NNS" and before in {"between", "for"}):
+        return True  # "who work overtime"
     return before not in _BEFORE_GROUPS and (is_of_some or tokens[index].tag.startswith(("JJ", "VB")))
 
 
@@ -129,6 +131,17 @@ def left_out_flags(
             yield ValueMention(index, index + 1, Equals(column, other))
 
 
+def _spans_of(value: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Yield where the words of a value stand, a number before them left out: "turbo-fan", poor for "3_Poor"."""
+    words = _WORD.findall(value.lower())
+    kept = words[1:] if len(words) > 1 and words[0].isdigit() else words
+    places = [i for i, token in enumerate(tokens) if token.text not in {"-", "–"}]
+    said = [{tokens[i].text.lower(), tokens[i].lemma.lower(), stem(tokens[i].text.lower())} for i in places]
+    for start in range(len(places) - len(kept) + 1) if len(words) > 1 and kept else ():
+        if all(word in said[start + place] for place, word in enumerate(kept)):
+            yield places[start], places[start + len(kept) - 1] + 1
+
+
 def _shortened_values(tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> Iterator[ValueMention]:
     """Yield the values that several words are shortened to: AsstProf for "assistant professors"."""
     words = [stem(token.text.lower()) for token in tokens]
@@ -157,14 +170,11 @@ def whole_values(
 
     "unmarried" says "not married", and a letter in capitals is a value that is this letter.
     """
-    said = [{token.text.lower(), token.lemma.lower(), stem(token.text.lower())} for token in tokens]
     yield from _shortened_values(tokens, roles, relevance)
     for column, of_column in _few_values(roles, relevance).items():
         for value in of_column:
             words = value.lower().split()
-            for start in range(len(tokens) - len(words) + 1) if len(words) > 1 else ():
-                if all(word in said[start + place] for place, word in enumerate(words)):
-                    yield ValueMention(start, start + len(words), Equals(column, value))
+            yield from (ValueMention(*span, Equals(column, value)) for span in _spans_of(value, tokens))
             for index, token in enumerate(tokens):
                 is_looked_up = index in wanted or token.dependency == "amod"
                 is_word = is_looked_up and token.text.lower() == value.lower() and value.lower() not in _YES | _NO
@@ -275,8 +285,13 @@ def _numbered(
     if not (role.column.is_integer and role.is_grouping and (mention.is_exact or mention.is_begun)):
         return
     for each in numbers:
-        if each.end == end and each.number.comparison == "=" and each.number.is_integer:
-            yield ValueMention(each.start, mention.end, Equals(role.column, str(int(each.number.value))))
+        if each.number.comparison != "=" or not each.number.is_integer:
+            continue
+        predicate = Equals(role.column, str(int(each.number.value)))
+        if each.end == end:
+            yield ValueMention(each.start, mention.end, predicate)
+        elif each.start == mention.end and tokens[mention.end - 1].tag in {"NN", "NNP", "NNS"}:
+            yield ValueMention(mention.start, each.end, predicate)  # "in series 3"
 
 
 def compared_years(

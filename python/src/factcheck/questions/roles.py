@@ -16,6 +16,7 @@ from factcheck.words.identifiers import split_identifier
 
 _TIMES = frozenset("year years yr date month quarter day week".split())
 _YEARS = frozenset("year years yr born founded built opened established released launched published".split())
+_OF_A_YEAR = frozenset("last per this a each previous next".split())
 _SINCE = frozenset({"in", "since"})
 _CLOCK = frozenset("time timestamp datetime clock".split())
 _CODES = frozenset("id key code zip uuid phone latitude longitude index rank postal".split())
@@ -140,7 +141,8 @@ class TableRoles:
         return sorted(useful, key=self._usefulness)
 
     def _interest(self, each: ColumnRole) -> tuple[bool, bool, bool, bool, int, int]:
-        kind = _OF_INTEREST.index(each.kind) if each.kind in _OF_INTEREST else len(_OF_INTEREST)
+        said = (_OF_INTEREST.index(word) for word in (each.kind, *each.words) if word in _OF_INTEREST)
+        kind = min(said, default=len(_OF_INTEREST))
         is_derived = not (_DERIVED | _PARTS_OF_TIMES).isdisjoint(each.words) or each.values == 1
         is_of_rows = not {stem(word) for word in each.words}.isdisjoint(stem(w) for w in self.rows_noun.split())
         place = self.columns.index(each)
@@ -201,7 +203,8 @@ def _kind_of(column: Column, words: list[str], values: int, table: Table) -> Rol
 
 def _holds_years(column: Column, words: list[str]) -> bool:
     """Tell whether a column of whole numbers holds years by its name: "founded", "sold_in"."""
-    is_told = bool(words) and (words[-1] in _YEARS or (len(words) > 1 and words[-1] in _SINCE))
+    is_length = len(words) > 1 and (words[-1] == "years" or words[-2] in _OF_A_YEAR)  # working_years, sold_last_year
+    is_told = bool(words) and not is_length and (words[-1] in _YEARS or (len(words) > 1 and words[-1] in _SINCE))
     return column.is_integer and is_told
 
 
