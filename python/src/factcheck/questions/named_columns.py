@@ -50,11 +50,11 @@ def named_columns(
     """Return the columns that words name, and words beside them, in the order of the question."""
     by_number = {each.column.column_id: each for each in roles.columns}
     place = {each.column.column_id: index for index, each in enumerate(roles.columns)}
-    gains = {index: _gains(tokens[index], relevance) for index in wanted}
-    for index in wanted:
+    gains = {index: _gains(tokens[index], relevance) for index in wanted if not tokens[index].text.isdigit()}
+    for index, named in list(gains.items()):
         if one := {n: 1.0 for n, each in by_number.items() if _is_written_as(tokens[index], each)}:
             gains[index] = one
-        elif (short := _shortened(tokens[index], roles)) or not gains[index]:
+        elif (short := _shortened(tokens[index], roles)) or not named:
             gains[index] = short or _begun(tokens[index], roles) or _misspelt(tokens[index], roles)
     mentions = []
     index = 0

@@ -40,7 +40,10 @@ def plausible_columns(
     numbers = [
         each
         for each in columns
-        if roles.role(each.columns[0]).role is Role.NUMBER and (is_like_name(each) or not _is_only_thing(each, tokens))
+        if roles.role(each.columns[0]).role is Role.NUMBER
+        and (
+            (is_like_name(each) or not _is_only_thing(each, tokens)) and not is_of_rows(each, tokens, roles, relevance)
+        )
     ]
     flags = [each for each in values if each.predicate.literal.lower() in _ANSWERS]
     named = {index for each in flags for index in range(each.start, each.end)}
@@ -50,6 +53,9 @@ def plausible_columns(
             continue
         if is_of_rows(mention, tokens, roles, relevance) or _is_head_of_name(mention, tokens, columns):
             continue
+        is_verb = mention.end - mention.start == 1 and tokens[mention.start].tag.startswith("VB")
+        if is_verb and not mention.is_whole and roles.role(mention.columns[0]).role is Role.CATEGORY:
+            continue  # who works has no work_life_balance
         if not mention.is_exact and (_is_named_before(mention, tokens, named) or _are_only_people(mention, tokens)):
             continue
         is_adjective = mention.is_high is not None and not tokens[mention.start].tag.startswith("VB")

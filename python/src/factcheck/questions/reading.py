@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -131,8 +131,11 @@ def _asks_amount(words: Sequence[str]) -> bool:
     return ("how", "much") in pairs and _SHARES.isdisjoint(words)
 
 
-def masked(linked: Linked, span: Sequence[int]) -> list[str]:
-    """Return the base forms of words, symbols for what names a column, a value, the rows or a number."""
+def masked(linked: Linked, span: Sequence[int], breakdowns: Collection[Column] | None = None) -> list[str]:
+    """Return the base forms of words, symbols for what names a column, a value, the rows or a number.
+
+    Where the breakdowns are known, numbers among them are categories, and names of rows that are not among them rows.
+    """
     symbols: dict[int, str | None] = {}
     for column in linked.columns:
         symbol: str = {Role.NUMBER: "N", Role.TIME: "T", Role.CATEGORY: "C", Role.LABEL: "L"}.get(
@@ -141,6 +144,10 @@ def masked(linked: Linked, span: Sequence[int]) -> list[str]:
         if column.is_high is not None:
             tag = linked.tokens[column.start].tag
             symbol = "ADJS" if tag in {"JJS", "RBS"} else "ADJR" if tag in {"JJR", "RBR"} else "ADJ"
+        if breakdowns is not None and symbol == "N" and column.columns[0] in breakdowns:
+            symbol = "C"
+        if breakdowns is not None and symbol == "L" and column.columns[0] not in breakdowns:
+            symbol = "ROWS"
         _put(symbols, column.start, column.end, symbol)
     for value in linked.values:
         _put(symbols, value.start, value.end, "V")
@@ -210,7 +217,7 @@ def _rows_noun(linked: Linked, span: Sequence[int]) -> str:
 
 def _with_kinds(reading: Reading, span: Sequence[int]) -> Reading:
     """Weigh the types of facts by the words, and by what is there for each."""
-    told = classifiers()["fact_type"].probabilities(masked(reading.linked, span))
+    told = classifiers()["fact_type"].probabilities(masked(reading.linked, span, reading.breakdowns))
     kinds = {FactKind(name): probability * _fit(FactKind(name), reading) for name, probability in told.items()}
     total = sum(kinds.values()) or 1.0
     return replace(reading, kinds={kind: weight / total for kind, weight in kinds.items()})
