@@ -16,6 +16,7 @@ from factcheck.questions.attributes import end_meant, measured_by, other_names, 
 from factcheck.questions.captions import number_words
 from factcheck.questions.classifier import best_of, classifiers, from_json
 from factcheck.questions.training import examples
+from factcheck.words.identifiers import is_short_for
 
 
 @pytest.mark.parametrize(
@@ -175,3 +176,15 @@ def test_adjectives_say_what_they_measure_and_which_end_they_mean():
 @pytest.mark.parametrize("text", ["the average door_width over year", "the average door width over year"])
 def test_a_part_names_a_column_with_underscores_or_with_blanks(text):
     assert _named(text, ["width", "door_width", "year", "door"]) == {"door_width", "year"}
+
+
+@pytest.mark.parametrize(
+    ("short", "word"), [("wday", "weekday"), ("popn", "population"), ("asst", "assistant"), ("prof", "professor")]
+)
+def test_a_word_is_shortened_to_its_beginning_or_without_its_middle(short, word):
+    assert is_short_for(short, word)
+
+
+@pytest.mark.parametrize(("other", "word"), [("date", "delegate"), ("rate", "rotate"), ("price", "practice")])
+def test_another_word_is_no_short_form(other, word):
+    assert not is_short_for(other, word)

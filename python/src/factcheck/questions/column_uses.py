@@ -81,7 +81,7 @@ def in_roles(
         if role.role is Role.NUMBER and not (
             role.is_grouping and (is_by or is_asked or _is_counted_column(linked, mention, columns))
         ):
-            if column not in measures:
+            if column not in measures and column not in of_values:
                 measures.insert(0 if _has_function(linked, mention) and not is_asked else len(measures), column)
         elif column in of_values and not is_by and not _is_which(before):
             continue
