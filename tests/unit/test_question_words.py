@@ -12,10 +12,11 @@ from factcheck.commands import main
 from factcheck.quality.questions.measure import _named
 from factcheck.quality.questions.metrics import bleu, f1, meteor, words_of
 from factcheck.questions import statistics
-from factcheck.questions.attributes import measured_by, other_names, other_nouns
+from factcheck.questions.attributes import end_meant, measured_by, other_names, other_nouns
 from factcheck.questions.captions import number_words
 from factcheck.questions.classifier import best_of, classifiers, from_json
 from factcheck.questions.training import examples
+from factcheck.words.identifiers import is_short_for
 
 
 @pytest.mark.parametrize(
@@ -163,11 +164,11 @@ def test_numbers_are_written_for_readers(value, text):
 
 
 def test_adjectives_say_what_they_measure_and_which_end_they_mean():
-    nouns, is_high = measured_by("expensive")
-    assert "price" in nouns
-    assert is_high
-    assert measured_by("cheap")[1] is False
-    assert measured_by("purple") is None
+    assert ("price", True) in measured_by("expensive")
+    assert ("price", False) in measured_by("cheap")
+    assert end_meant("fast", ["top", "speed"]) is True
+    assert end_meant("fast", ["lap", "time"]) is False
+    assert measured_by("purple") == ()
     assert "us" in other_names("american")
     assert "mpg" in other_nouns("mileage")
 
@@ -175,3 +176,15 @@ def test_adjectives_say_what_they_measure_and_which_end_they_mean():
 @pytest.mark.parametrize("text", ["the average door_width over year", "the average door width over year"])
 def test_a_part_names_a_column_with_underscores_or_with_blanks(text):
     assert _named(text, ["width", "door_width", "year", "door"]) == {"door_width", "year"}
+
+
+@pytest.mark.parametrize(
+    ("short", "word"), [("wday", "weekday"), ("popn", "population"), ("asst", "assistant"), ("prof", "professor")]
+)
+def test_a_word_is_shortened_to_its_beginning_or_without_its_middle(short, word):
+    assert is_short_for(short, word)
+
+
+@pytest.mark.parametrize(("other", "word"), [("date", "delegate"), ("rate", "rotate"), ("price", "practice")])
+def test_another_word_is_no_short_form(other, word):
+    assert not is_short_for(other, word)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection
 from functools import cache
 from importlib.resources import files
 
@@ -22,13 +23,24 @@ def _lexicon() -> dict[str, dict[str, tuple[str, ...]]]:
     }
 
 
-def measured_by(word: str) -> tuple[tuple[str, ...], bool] | None:
-    """Return the nouns for what an adjective or a verb in its base form measures, and whether it means much of it."""
-    for section, is_high in (("high", True), ("low", False)):
-        if word in _lexicon()[section]:
-            return _lexicon()[section][word], is_high
+def measured_by(word: str) -> tuple[tuple[str, bool], ...]:
+    """Return the nouns for what an adjective or a verb in its base form measures, and whether it means much of each.
+
+    Who is fast has a high speed and a low time.
+    """
+    said = [
+        (noun, is_high)
+        for section, is_high in (("high", True), ("low", False))
+        for noun in _lexicon()[section].get(word, ())
+    ]
     nouns, is_greatest = attribute_of(word)
-    return (nouns, is_greatest is not False) if nouns else None
+    return tuple(said) or tuple((noun, is_greatest is not False) for noun in nouns)
+
+
+def end_meant(word: str, name: Collection[str] = ()) -> bool | None:
+    """Return which end of a column an adjective means, by the words of its name; None for other words."""
+    measured = measured_by(word)
+    return next((is_high for noun, is_high in (*(m for m in measured if m[0] in name), *measured)), None)
 
 
 def other_nouns(word: str) -> tuple[str, ...]:

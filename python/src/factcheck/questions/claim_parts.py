@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
+from factcheck.questions.attributes import end_meant
 from factcheck.questions.clauses import Clause, clauses_of
 from factcheck.questions.ends import end_said
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import has_statement, is_inside
 from factcheck.questions.linked import Linked
-from factcheck.questions.mentions import ValueMention
+from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.plan import FactPlan
-from factcheck.questions.planning import plan_of
+from factcheck.questions.planning import plan_of, usual
 from factcheck.questions.reading import Reading, read
 from factcheck.questions.roles import is_averaged
 
@@ -48,6 +50,9 @@ _ABOVE = re.compile(r"\b(?:above|over|better than|higher than|more than|exceed\w
 _BELOW = re.compile(r"\b(?:below|under|worse than|lower than|less than|fewer than)\b", re.I)
 _MAJORITY = re.compile(r"\b(?:majority of|more than half|over half|most of)\b", re.I)
 _NOTHING = re.compile(r"\b(?:nothing|little) to do with\b", re.I)
+_THAN, _GRADED = re.compile(r"\bthan\b", re.I), re.compile(r"\b(?:\w+er|more|less|worse)\b", re.I)
+_AUXILIARIES = frozenset("do does did is are was were has have had".split())
+_QUANTITIES = frozenset("most fewest least more fewer less".split())
 _NOT = frozenset("not n't never no neither nor".split())
 _ENDS_LOW = frozenset("fewest least lowest smallest".split())
 _COMPARATIVE = frozenset({"JJR", "RBR"})
@@ -101,11 +106,30 @@ def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
         if plan is not None and clause.is_denied:
             plan = replace(plan, is_negated=not plan.is_negated)
         parts.append((_text(linked, clause.tokens), plan))
+        parts += [(_text(linked, clause.tokens), other) for other in _beside(plan, linked, clause)]
         before = plan or before
     if before is None:
         return []
     unread = plan_of(replace(read(linked, ()), is_counted=True), FactKind.VALUE)
-    return [(text, plan or unread) for text, plan in parts]
+    return _with_others_compared([(text, plan or unread) for text, plan in parts])
+
+
+def _with_others_compared(parts: list[tuple[str, FactPlan]]) -> list[tuple[str, FactPlan]]:
+    """Let a comparative be of the two that the next clause compares: "A is lower and has more deaths than B"."""
+    for index, ((text, plan), (after, other)) in enumerate(pairwise(parts)):
+        is_left_out = _THAN.search(after) and not _THAN.search(text) and _GRADED.search(text)
+        is_same = plan.breakdown == other.breakdown and plan.focus == other.focus[:1]
+        if is_left_out and is_same and plan.focus and other.kind is FactKind.DIFFERENCE and len(other.focus) == 2:
+            parts[index] = text, replace(plan, kind=FactKind.DIFFERENCE, focus=other.focus)
+    return parts
+
+
+def _beside(plan: FactPlan | None, linked: Linked, clause: Clause) -> Iterator[FactPlan]:
+    """Yield what a clause states of a second measure beside the first: "fares and fees rose"."""
+    measures = read(linked, clause.tokens).measures
+    if plan is not None and plan.kind is FactKind.TREND and len(measures) == 2 and plan.measure == measures[0]:
+        other = plan_of(replace(read(linked, clause.tokens), measures=measures[1:]), FactKind.TREND)
+        yield replace(plan, measure=other.measure, function=usual(measures[1], linked))
 
 
 def _clauses(linked: Linked) -> list[Clause]:
@@ -116,8 +140,13 @@ def _clauses(linked: Linked) -> list[Clause]:
 
 def _has_own_subject(linked: Linked, clause: Sequence[int]) -> bool:
     """Tell whether a noun is the subject of a clause, rather than a pronoun or what the clause before is about."""
-    tokens = [linked.tokens[i] for i in clause]
-    return any(each.dependency.startswith("nsubj") and each.tag.startswith("NN") for each in tokens)
+    subjects = [i for i in clause if linked.tokens[i].dependency.startswith("nsubj")]
+    return any(linked.tokens[i].tag.startswith("NN") and not _is_theirs(linked, i) for i in subjects)
+
+
+def _is_theirs(linked: Linked, noun: int) -> bool:
+    """Tell whether a noun belongs to what was spoken of before: "its sepals"."""
+    return any(token.head == noun and token.tag == "PRP$" for token in linked.tokens)
 
 
 def _text(linked: Linked, clause: Sequence[int]) -> str:
@@ -131,7 +160,8 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
     A value decides nothing itself: it stands for a clause that has to be checked as it is, as one with a number has.
     """
     reading = read(linked, clause)
-    if not (reading.measures or reading.values or reading.breakdowns or reading.is_counted):
+    is_short = before is not None and any(linked.lemmas[i] in _RISE | _FALL for i in clause)
+    if not (reading.measures or reading.values or reading.breakdowns or reading.is_counted or is_short):
         return None
     if _has_number(linked, clause):
         return plan_of(reading, FactKind.VALUE)
@@ -151,26 +181,42 @@ def _statements(
 ) -> Iterator[FactPlan | None]:
     """Yield what a clause may state, the likeliest first; it may leave out what the clause before has said."""
     lemmas = {linked.lemmas[i] for i in clause}
+    yield _so_did(reading, linked, clause, before)
     yield _of_the_same_kind(reading, linked, clause, before)
     yield _of_the_same_two(reading, linked, clause, before)
-    reading = _completed(reading, before)
+    reading = _completed(reading, linked, clause, before)
     if lemmas & (_RISE | _FALL | _LEAD) and not reading.is_counted:
         reading = _with_only_measure(reading)
     yield _of_two_measures(reading, linked, clause)
+    reading = _of_same_owner(reading, linked, clause, before)
     if not reading.values and lemmas & (_RISE | _FALL) and linked.table.time is not None:
         yield replace(plan_of(reading, FactKind.TREND), is_highest=bool(lemmas & _RISE))
-    reading = _of_same_owner(reading, linked, clause, before)
     if reading.values:
         yield _of_majority(reading, linked, clause)
         yield _of_values(reading, linked, clause)
+
+
+def _so_did(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> FactPlan | None:
+    """Return the fact that was stated before, of another measure: "and so did the fees"."""
+    pairs = pairwise([linked.words[i] for i in clause])
+    is_same = any(one in {"so", "neither", "nor"} and other in _AUXILIARIES for one, other in pairs)
+    if before is None or not is_same or not reading.measures:
+        return None
+    return replace(before, measure=reading.measures[0], function=reading.functions[0], is_negated=False)
 
 
 def _of_the_same_kind(
     reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None
 ) -> FactPlan | None:
     """Return that two measures go together or do not, where an auxiliary repeats it: "while fees and fines do not"."""
-    is_short = before is not None and before.kind is FactKind.ASSOCIATION and _is_short(linked, clause)
-    if not is_short or before is None or len(reading.measures) < 2:
+    if before is None or before.kind is not FactKind.ASSOCIATION:
+        return None
+    if len(reading.measures) == 1 and any(linked.words[i] == "with" for i in clause):
+        verbs = {linked.lemmas[i] for i in clause if linked.tokens[i].tag.startswith("VB")}
+        if not _has_own_subject(linked, clause):  # "but not with fiber", "but falls with age"
+            is_highest = before.is_highest if not verbs else not verbs & _FALL
+            return replace(before, second_measure=reading.measures[0], is_highest=is_highest, is_negated=False)
+    if len(reading.measures) < 2 or not _is_short(linked, clause):
         return None
     return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=before.is_highest)
 
@@ -198,7 +244,7 @@ def _of_the_same_two(
     is_moving = any(linked.lemmas[i] in _RISE | _FALL for i in clause)
     if is_moving or not is_of_them or not (tags & _COMPARATIVE or _ABOVE.search(_text(linked, clause))):
         return None
-    completed = _completed(reading, before)
+    completed = _completed(reading, linked, clause, before)
     same = plan_of(replace(completed, values=(), breakdowns=()), FactKind.VALUE)
     is_highest = reading.is_high is not False
     return replace(before, measure=same.measure, function=same.function, is_highest=is_highest)
@@ -219,27 +265,65 @@ def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int]) ->
 
 def _of_same_owner(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> Reading:
     """Let a clause without a subject be of those that the clause before is about: "and the lightest"."""
-    if reading.values or before is None or not before.focus or before.breakdown is None:
+    if before is None or not before.focus or before.breakdown is None or _has_own_subject(linked, clause):
         return reading
-    if _has_own_subject(linked, clause):
+    others = {each.predicate for each in reading.values}
+    is_compared = "than" in {linked.words[i] for i in clause}
+    if others and not (is_compared and {each.column for each in others} == {before.breakdown}):
         return reading
     owner = ValueMention(clause[0], clause[0], Equals(before.breakdown, before.focus[0]))
-    return replace(reading, values=(owner,))
+    is_named = owner.predicate in others
+    subspace = reading.subspace if others else (*reading.subspace, owner.predicate)
+    return reading if is_named else replace(reading, values=(owner, *reading.values), subspace=subspace)
 
 
 def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
-    """Return the ends of two measures of which one is said to bring the other: "longer ways mean higher fares"."""
+    """Return the ends of two measures of which one is said to bring the other.
+
+    That are "longer ways mean higher fares" and "fares go up when ways get longer".
+    """
     within = set(clause)
-    verb = next((i for i in clause if linked.lemmas[i] in _BRING), None)
+    verb = next((i for i in clause if linked.lemmas[i] in _BRING or (i > clause[0] and _is_condition(linked, i))), None)
     if verb is None:
-        return None
+        return _ends_compared(reading, linked, clause)
     mentions = [each for each in linked.columns if each.start in within and each.columns[0] in reading.measures]
     before = next((each for each in mentions if each.start < verb), None)
     behind = next((each for each in mentions if each.start > verb), None)
     if before is None or behind is None:
         return None
-    ends = end_said(linked, before), end_said(linked, behind)
-    return None if ends[0] is None or ends[1] is None else (ends[0], ends[1])
+    one, other = _end_reached(linked, before), _end_reached(linked, behind)
+    return None if one is None or other is None else (one, other)
+
+
+def _ends_compared(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
+    """Return the ends of two measures of which it is said that rows have both: "older guests pay higher fares"."""
+    within = set(clause)
+    is_graded = any(linked.tokens[i].tag in _COMPARATIVE for i in clause) and not any(
+        linked.words[i] == "than" or linked.tokens[i].tag in {"JJS", "RBS"} for i in clause
+    )
+    mentions = [each for each in linked.columns if each.start in within and each.columns[0] in reading.measures]
+    ends = [end for each in mentions if (end := end_said(linked, each)) is not None]
+    return (ends[0], ends[1]) if is_graded and len(ends) == len(mentions) == 2 else None
+
+
+def _is_condition(linked: Linked, index: int) -> bool:
+    """Tell whether a word begins a condition: "when the price goes up"."""
+    return linked.words[index] in {"when", "if", "as", "where", "whenever"} and linked.tokens[index].tag != "RB"
+
+
+def _end_reached(linked: Linked, mention: ColumnMention) -> bool | None:
+    """Return the end that a measure has or moves to: "higher fares", "fares go up", "fares get higher"."""
+    said = end_said(linked, mention)
+    if said is not None:
+        return said
+    subject = range(mention.start, mention.end)
+    verbs = {linked.tokens[i].head for i in subject if linked.tokens[i].dependency.startswith("nsubj")}
+    around = [*verbs, *(i for i, token in enumerate(linked.tokens) if token.head in verbs)]
+    forms = {form for i in around for form in (linked.lemmas[i], linked.words[i])}
+    if forms & _FALL:
+        return False
+    ends = (end_meant(form) for form in forms)
+    return True if forms & _RISE else next((end for end in ends if end is not None), None)
 
 
 def _with_only_measure(reading: Reading) -> Reading:
@@ -261,10 +345,22 @@ def _has_number(linked: Linked, clause: Sequence[int]) -> bool:
     )
 
 
-def _completed(reading: Reading, before: FactPlan | None) -> Reading:
+def _is_bare(linked: Linked, clause: Sequence[int]) -> bool:
+    """Tell whether a clause says most or fewest without saying of what: "while the West had the fewest"."""
+    said = [i for i in clause if linked.words[i] in _QUANTITIES]
+    if any(i + 1 in clause and linked.tokens[i + 1].tag.startswith(("JJ", "RB")) for i in said):
+        return False  # "the most numerous"
+    nouns = {i for i in clause if linked.tokens[i].tag in {"NNS", "NN"}}
+    is_of_noun = any(linked.tokens[i].head in nouns or not nouns.isdisjoint({i + 1, i + 2}) for i in said)
+    return bool(said) and not is_of_noun and "number" not in {linked.words[i] for i in clause}
+
+
+def _completed(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> Reading:
     """Fill in what a clause leaves out and the one before has said: what is measured, and of which group."""
     if before is None:
         return reading
+    if reading.is_counted and not reading.measures and _is_bare(linked, clause):
+        reading = replace(reading, is_counted=False)
     if not reading.measures and not reading.is_counted and before.measure is not None:
         nearest = before.second_measure or before.measure
         reading = replace(reading, measures=(nearest,), functions=(before.function,))

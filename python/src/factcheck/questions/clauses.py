@@ -57,12 +57,12 @@ def _splits(linked: Linked, first: int, current: Sequence[int], index: int) -> b
     while behind < len(linked.tokens) and linked.words[behind] in _JOINS:
         behind += 1
     after = _until_join(linked, behind)
-    if not _says_something(linked, current) or not after:
+    if not _says_something(linked, current) or not after or "between" in linked.words[max(index - 3, 0) : index]:
         return False
     is_led = linked.words[max(current[0] - 1, first)] in _LEADING or linked.words[current[0]] in _LEADING
     if linked.words[index] == "," and behind == index + 1 and not is_led:
         return _is_whole(linked, after) and _is_whole(linked, current)
-    return _says_something(linked, after) or _is_short_for(linked, after)
+    return _says_something(linked, after) or _is_short_for(linked, after) or _is_other_side(linked, current, after)
 
 
 def _until_join(linked: Linked, start: int) -> list[int]:
@@ -92,6 +92,14 @@ def _is_whole(linked: Linked, span: Sequence[int]) -> bool:
         return True
     is_named = any(each.start in span for each in linked.values)
     return is_named and any(linked.tokens[i].tag in _SUPERLATIVE or linked.words[i] in _LEAST for i in span)
+
+
+def _is_other_side(linked: Linked, current: Sequence[int], after: Sequence[int]) -> bool:
+    """Tell whether words deny of another name what was said with the same preposition: "but not with fiber"."""
+    words = [linked.words[i] for i in after]
+    is_denied = words[:1] == ["not"] and linked.tokens[after[0] + 1].tag == "IN" and len(after) > 1
+    named = {each.start for each in linked.columns} | {each.start for each in linked.values}
+    return is_denied and not named.isdisjoint(after) and words[1] in {linked.words[i] for i in current}
 
 
 def _is_short_for(linked: Linked, span: Sequence[int]) -> bool:

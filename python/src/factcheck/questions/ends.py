@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from factcheck.catalogue.schema import Column
-from factcheck.questions.attributes import measured_by
+from factcheck.questions.attributes import end_meant
 from factcheck.questions.grammar import described
 from factcheck.questions.linked import Linked
+from factcheck.questions.looked_up import base_forms
 from factcheck.questions.mentions import ColumnMention
 
 _LOW = frozenset(
@@ -18,8 +19,9 @@ _HIGH = frozenset(
     "high large great many strong highest most largest maximum best top biggest greatest max higher more above peak "
     "lead leads led".split()
 )
+_MUCH = frozenset("lot lots plenty loads tons".split())
 _SAYS_HIGH = frozenset("most more much many lot lots plenty increasing rising well highly good better".split()) | _HIGH
-_SAYS_LOW = frozenset("decreasing falling poorly bad badly weak".split()) | _LOW
+_SAYS_LOW = frozenset("decreasing falling poorly bad badly weak hardly barely scarcely no without".split()) | _LOW
 
 
 def end_of(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMention]) -> bool | None:
@@ -32,12 +34,23 @@ def end_of(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMention]
         if word == "least" and index + 1 in adjectives:
             is_reversed = True
         elif index in adjectives:
-            end = adjectives[index]
+            is_graded = linked.tokens[index].tag in {"JJS", "JJR", "RBS", "RBR"}
+            end = adjectives[index] if end is None or is_graded else end  # "the lowest paid"
         elif word in _LOW or linked.lemmas[index] in _LOW:
             end = False if end is None else end
         elif (word in _HIGH or linked.lemmas[index] in _HIGH) and not (word == "most" and index + 1 in adjectives):
             end = True if end is None else end
+    if end is None:
+        end = next((meant for i in sorted(span) if (meant := _superlative(linked, i)) is not None), None)
     return not end if is_reversed and end is not None else end
+
+
+def _superlative(linked: Linked, index: int) -> bool | None:
+    """Return the end that a superlative means which names no column: "sleeps the longest", "ran the fastest"."""
+    token = linked.tokens[index]
+    if token.tag not in {"JJS", "RBS"}:
+        return None
+    return next((end for form in base_forms(token) if (end := end_meant(form)) is not None), True)
 
 
 def have_ends(linked: Linked, measures: Collection[Column]) -> bool:
@@ -55,7 +68,8 @@ def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
         return mention.is_high is not negated
     near = range(max(mention.start - 2, 0), mention.start)
     describing = (i for i in range(len(linked.tokens)) if described(i, linked.tokens) in range(*_span(mention)))
-    adverbs = (i for i, token in enumerate(linked.tokens) if token.head == mention.start and token.tag == "RB")
+    tags = {"RB", "RBR", "JJR"} if linked.tokens[mention.start].tag.startswith("VB") else {"RB"}
+    adverbs = (i for i, token in enumerate(linked.tokens) if token.head == mention.start and token.tag in tags)
     for index in (*reversed(near), *describing, *adverbs):
         word = linked.words[index]
         for form in (word, linked.lemmas[index]):
@@ -63,9 +77,18 @@ def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
                 return True
             if form in _SAYS_LOW:
                 return False
-        if (measured := measured_by(word)) is not None:
-            return measured[1]  # "long service", "heavy loads"
-    return True if _is_lot_of(linked, mention) else None
+        meant = next((end for form in base_forms(linked.tokens[index]) if (end := end_meant(form)) is not None), None)
+        if meant is not None:
+            return meant  # "long service", "heavy loads"
+    is_said = mention.end - mention.start == 1 and _is_predicate(linked, mention.start)  # "which are urban"
+    return True if is_said or _is_lot_of(linked, mention) else None
+
+
+def _is_predicate(linked: Linked, index: int) -> bool:
+    """Tell whether an adjective is said of the subject, alone or with others."""
+    token = linked.tokens[index]
+    at = token.head if token.dependency == "conj" else index
+    return token.tag == "JJ" and linked.tokens[at].dependency == "acomp"
 
 
 def _span(mention: ColumnMention) -> tuple[int, int]:
@@ -74,4 +97,5 @@ def _span(mention: ColumnMention) -> tuple[int, int]:
 
 def _is_lot_of(linked: Linked, mention: ColumnMention) -> bool:
     """Tell whether much of a column is said by a noun: "a lot of sleep"."""
-    return linked.words[max(mention.start - 2, 0) : mention.start] in {("lot", "of"), ("lots", "of"), ("plenty", "of")}
+    before = linked.words[max(mention.start - 2, 0) : mention.start]
+    return len(before) == 2 and before[0] in _MUCH and before[1] == "of"

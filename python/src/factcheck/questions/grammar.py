@@ -10,6 +10,9 @@ _COPIES = frozenset({"acomp", "attr", "oprd"})
 _CLAUSES = frozenset({"ROOT", "conj", "advcl", "ccomp", "parataxis"})
 _ASKING = frozenset({"which", "what"})
 _INTRODUCING = frozenset("number".split())
+MOVING = frozenset("rise increase grow climb fall decrease decline drop shrink change up down".split())
+"""Base forms and adverbs of verbs that say that something changes."""
+
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.claims.passage import Passage
@@ -28,12 +29,14 @@ from factcheck.questions.mentions import ColumnMention, NumberMention, ValueMent
 from factcheck.questions.named_columns import (
     described_columns,
     is_counted_time,
+    is_described,
     named_columns,
     words_for_rows,
 )
 from factcheck.questions.named_values import named_values
 from factcheck.questions.plausible import is_degree, plausible_columns
 from factcheck.questions.related_values import (
+    CALENDAR,
     begun_values,
     compared_years,
     left_out_flags,
@@ -171,6 +174,9 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
         (*named_values(tokens, wanted, relevance, alone), *whole_values(tokens, wanted, roles, relevance))
     )
     columns = named_columns(tokens, wanted, roles, relevance)
+    columns = tuple(
+        each for each in columns if each.is_exact or each.is_begun or not is_described(each, tokens, roles, relevance)
+    )
     counted = {each.start for each in columns if is_counted_time(each, tokens, roles)}
     columns = tuple(each for each in columns if each.start not in counted)
     placed = tuple(placed_values(tokens, columns, asked.numbers, roles, relevance))
@@ -183,10 +189,11 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     taken = _indexes(values, [each for each in columns if each.is_exact])
     begun = tuple(begun_values(tokens, wanted, roles, relevance, taken))
     taken |= _indexes(begun, ())
+    taken = _indexes((*values, *begun), ())
     begun = (*begun, *values_beside(tokens, (*values, *begun), roles, relevance, taken))
     values, columns = (*values, *begun), _without_spans(columns, begun)
     taken = _indexes(values, columns)
-    columns = (*columns, *described_columns(tokens, roles, taken))
+    columns = (*columns, *described_columns(tokens, roles, relevance, taken))
     values = tuple(each for each in values if not is_degree(each, tokens, columns, roles))
     columns = tuple(plausible_columns(tokens, columns, roles, relevance, values))
     taken = _indexes(values, columns)
@@ -195,10 +202,21 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
         predicate
         for predicate, seen in relevance.predicates
         if not isinstance(predicate, Equals) and predicate.kind in {"period", "date part"} and seen.score > 0.3
+        if predicate.kind == "period" or not _is_day_named(tokens, taken)
     )
+    time = roles.time
+    if time is not None and any(each.column == time.column for each in told):
+        told = tuple(each for each in told if each.column == time.column or each.kind == "period")
     ordered = tuple(sorted(columns, key=lambda mention: mention.start))
     values = tuple(sorted(values, key=lambda mention: mention.start))
     return Linked(asked.text, tokens, roles, ordered, values, asked.numbers, rows, told, relevance)
+
+
+def _is_day_named(tokens: Sequence[Token], taken: set[int]) -> bool:
+    """Tell whether days or months are those of a column: a value that is named, or groups as in "by weekday"."""
+    return any(
+        stem(tokens[index].text.lower()) in CALENDAR or tokens[index].text.lower() == "weekday" for index in taken
+    )
 
 
 def _without_spans(mentions: Sequence[Mention], values: Sequence[ValueMention]) -> tuple[Mention, ...]:

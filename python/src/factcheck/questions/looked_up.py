@@ -28,12 +28,22 @@ _EMPTY = frozenset(
     "no both also while whereas vs versus against into instead please out up down about around x y axis share "
     "percentage percent proportion part fraction trend distribution relationship correlation association difference "
     "change rank ranking order outlier unusual top bottom first last best worst same other others rest go going come "
-    "comes like recent recently latest way many much".split()
+    "comes like recent recently latest way many much get gets got getting".split()
 )
 
 _PHRASES = tuple(
     tuple(phrase.split())
-    for phrase in ("in terms of", "a lot of", "lots of", "in total", "hand in hand", "how come", "to do with")
+    for phrase in (
+        "in terms of",
+        "a lot of",
+        "lots of",
+        "in total",
+        "hand in hand",
+        "how come",
+        "to do with",
+        "over time",
+        "of all time",
+    )
 )
 """Words that together say something else than alone."""
 
@@ -106,9 +116,10 @@ def keyword_of(token: Token) -> Keyword:
 def related_nouns(tokens: Sequence[Token]) -> list[str]:
     """Return the nouns that adjectives, verbs and other nouns of a question ask for."""
     nouns = [noun for token in tokens for noun in other_nouns(token.lemma.lower())]
-    measured = (measured_by(form) for token in tokens for form in base_forms(token))
-    names = (word for token in tokens for name in other_names(token.text.lower()) for word in name.split())
-    return list(dict.fromkeys([*nouns, *(noun for each in measured if each for noun in each[0]), *names]))
+    measured = (noun for token in tokens for form in base_forms(token) for noun, _ in measured_by(form))
+    forms = dict.fromkeys(form for token in tokens for form in (token.text.lower(), token.lemma.lower()))
+    names = (word for form in forms for name in other_names(form) for word in name.split())
+    return list(dict.fromkeys([*nouns, *measured, *names]))
 
 
 def inner_words(tokens: Sequence[Token]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column
@@ -42,3 +43,12 @@ class NumberMention:
     start: int
     end: int
     number: Number
+
+
+def compared_values(values: Sequence[ValueMention]) -> list[ValueMention]:
+    """Return the values of the column of which there are at least two different ones."""
+    for value in values:
+        same = [each for each in values if each.predicate.column == value.predicate.column]
+        if len({each.predicate.literal for each in same}) > 1:
+            return same
+    return []

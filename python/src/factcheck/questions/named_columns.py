@@ -8,18 +8,26 @@ from difflib import SequenceMatcher
 from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Column, Table
 from factcheck.nlp.parser import Token
-from factcheck.questions.attributes import measured_by, other_nouns
+from factcheck.questions.attributes import end_meant, measured_by, other_nouns
 from factcheck.questions.looked_up import LONG_WORD, base_forms, nouns_of
 from factcheck.questions.mentions import ColumnMention
 from factcheck.questions.roles import ColumnRole, Role, TableRoles
 from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import is_short_for
 
 _NAMED = 0.3
 """Gain from which a word names a column."""
 
 _ALIKE = 0.84
 
+_MEASURING = frozenset("JJ JJR JJS VB VBP VBZ".split())
+
 _BEGINNING = 4
+
+_SHORTEST_NAME = 3
+
+_BEGUN = 0.9
+"""What a word covers of a name that is its beginning: pop of "population"."""
 
 _SHORT = {"maximum": ("max",), "minimum": ("min",), "average": ("avg", "mean"), "total": ("tot",), "number": ("num",)}
 """What names of columns write for words that say an aggregation elsewhere."""
@@ -27,6 +35,11 @@ _SHORT = {"maximum": ("max",), "minimum": ("min",), "average": ("avg", "mean"), 
 _UNITS = frozenset("days months quarters years weeks".split())
 
 _COUNTING = frozenset("many of most fewest more fewer".split())
+
+_SHORTENED = 0.4
+"""Gain from which a noun is a part of a name that has it in short."""
+
+_WHOLES = ("total", "overall", "all", "body", "gross")
 
 _TOTALS = frozenset({"total", "overall", "all"})
 
@@ -37,10 +50,12 @@ def named_columns(
     """Return the columns that words name, and words beside them, in the order of the question."""
     by_number = {each.column.column_id: each for each in roles.columns}
     place = {each.column.column_id: index for index, each in enumerate(roles.columns)}
-    gains = {index: _gains(tokens[index], relevance) for index in wanted}
-    for index in wanted:
-        if not gains[index]:
-            gains[index] = _misspelt(tokens[index], roles)
+    gains = {index: _gains(tokens[index], relevance) for index in wanted if not tokens[index].text.isdigit()}
+    for index, named in list(gains.items()):
+        if one := {n: 1.0 for n, each in by_number.items() if _is_written_as(tokens[index], each)}:
+            gains[index] = one
+        elif (short := _shortened(tokens[index], roles)) or not named:
+            gains[index] = short or _begun(tokens[index], roles) or _misspelt(tokens[index], roles)
     mentions = []
     index = 0
     while index < len(tokens):
@@ -55,14 +70,27 @@ def named_columns(
         end, scores = index + 1, dict(numbers)
         while (step := _joined(end, tokens, gains)) is not None:
             both = {n: scores[n] + gain for n, gain in gains[step].items() if n in scores}
+            if step > end + 1:  # "day of the week"
+                both = {n: gain for n, gain in both.items() if "of" in by_number[n].words}
             if not both or _is_another_name(tokens[index:end], tokens[step], both, gains[step], by_number):
                 break
             scores, end = both, step + 1
         said = [stem(form) for i in range(index, end) for form in {tokens[i].text.lower(), tokens[i].lemma.lower()}]
         said += [short for i in range(max(index - 2, 0), index) for short in _SHORT.get(tokens[i].text.lower(), ())]
         covers = {number: _coverage(by_number[number].words, said) for number in scores}
+        beside = stem(tokens[index - 1].text.lower()) if index and tokens[index - 1].head == end - 1 else ""
+        covers |= {n: 1.0 + cover for n, cover in covers.items() if _is_shortened_in(by_number[n].words, beside, said)}
         # A name that is said in full means its own column: sales are no forecast of sales.
-        best = sorted(scores, key=lambda n: (-round(scores[n] + covers[n], 3), _unlikely(by_number[n]), place[n]))
+        spelt = {token.text.lower() for token in tokens[index:end]}
+        best = sorted(
+            scores,
+            key=lambda n: (
+                -round(scores[n] + covers[n], 3),
+                by_number[n].column.name.lower() not in spelt,
+                _unlikely(by_number[n]),
+                place[n],
+            ),
+        )
         start, end = _extended(index, end, by_number[best[0]].words, tokens)
         mentions.append(
             ColumnMention(
@@ -70,13 +98,20 @@ def named_columns(
                 end,
                 tuple(by_number[n].column for n in best),
                 is_exact=covers[best[0]] > 0,
-                is_high=_end_meant(tokens[index]) if end - start == 1 and not covers[best[0]] else None,
+                is_high=_end_meant(tokens[index], by_number[best[0]].words)
+                if end - start == 1 and not covers[best[0]]
+                else None,
                 is_begun=_is_begun(tokens[start:end], by_number[best[0]].words),
-                is_whole=covers[best[0]] == 1,
+                is_whole=covers[best[0]] >= 1,
             )
         )
         index = end
     return tuple(mentions)
+
+
+def _is_written_as(token: Token, role: ColumnRole) -> bool:
+    """Tell whether a word is what a name of several words says: "overtime" where the column is OverTime."""
+    return len(role.words) > 1 and "".join(role.words) == token.text.lower()
 
 
 def _written_together(index: int, tokens: Sequence[Token], roles: TableRoles) -> Column | None:
@@ -96,7 +131,11 @@ def _written_together(index: int, tokens: Sequence[Token], roles: TableRoles) ->
 def _is_begun(said: Sequence[Token], name: Sequence[str]) -> bool:
     """Tell whether a word begins as one of a name does: "investment" where the column is invest."""
     beginnings = {word[:_BEGINNING] for word in name if len(word) >= _BEGINNING}
-    return any(token.text.lower()[:_BEGINNING] in beginnings for token in said)
+    is_short = len(name) == 1 and len(name[0]) == _BEGINNING - 1  # "education" where the column is edu
+    return any(
+        token.text.lower()[:_BEGINNING] in beginnings or (is_short and token.text.lower().startswith(name[0]))
+        for token in said
+    )
 
 
 def _gains(token: Token, relevance: Relevance) -> dict[int, float]:
@@ -142,26 +181,59 @@ def _is_word_of(token: Token, words: set[str]) -> bool:
     return stem(word) in words or not words.isdisjoint(_SHORT.get(word, ()))
 
 
-def _end_meant(token: Token) -> bool | None:
-    """Return which end an adjective means; None for other words."""
+def _end_meant(token: Token, name: Sequence[str]) -> bool | None:
+    """Return which end of a column an adjective means; None for other words."""
     if not token.tag.startswith(("JJ", "RB")):
         return None
-    return next((found[1] for form in base_forms(token) if (found := measured_by(form)) is not None), None)
+    return next((end for form in base_forms(token) if (end := end_meant(form, name)) is not None), None)
 
 
 def _joined(index: int, tokens: Sequence[Token], gains: Mapping[int, Mapping[int, float]]) -> int | None:
     """Return the next word of a name: the token itself, or that behind a hyphen or "of"; None where no word is one."""
     if gains.get(index):
         return index
-    if index < len(tokens) and tokens[index].text.lower() == "of" and gains.get(index + 1):
-        return index + 1  # "years of service"
+    behind = index + 1 + (tokens[index + 1].text.lower() == "the" if index + 1 < len(tokens) else 0)
+    if index < len(tokens) and tokens[index].text.lower() == "of" and gains.get(behind):
+        return behind  # "years of service", "day of the week"
     is_sign = index < len(tokens) and tokens[index].text in {"-", "–", "/"}
     return index + 1 if is_sign and gains.get(index + 1) else None
 
 
+def _is_shortened_in(name: Sequence[str], word: str, said: Sequence[str]) -> bool:
+    """Tell whether a name is a word in short and what is said: CompPrice for "competitor prices"."""
+    others = [stem(part) for part in name if not is_short_for(part, word)]
+    return bool(word) and len(name) > len(others) > 0 and all(part in said for part in others)
+
+
 def _coverage(name: Sequence[str], said: Sequence[str]) -> float:
     words = [stem(word) for word in name]
+    is_begun = len(words) == 1 and len(words[0]) >= _SHORTEST_NAME
+    if is_begun and any(len(word) >= 2 * len(words[0]) and word.startswith(words[0]) for word in said):
+        return _BEGUN
+    if "".join(words) in said:
+        return 1.0  # "overtime" where the column is OverTime
     return sum(word in said for word in words) / max(len(words), 1)
+
+
+def _shortened(token: Token, roles: TableRoles) -> dict[int, float]:
+    """Return the columns that are called by a word without its middle: wday for "weekday", popn for "population"."""
+    word = stem(token.text.lower())
+    return {
+        each.column.column_id: 1.0
+        for each in roles.columns
+        if len(each.words) == 1 and not word.startswith(each.words[0]) and is_short_for(each.words[0], word)
+    }
+
+
+def _begun(token: Token, roles: TableRoles) -> dict[int, float]:
+    """Return the columns that are called by the beginning of a noun: eval for "evaluations"."""
+    word = stem(token.text.lower())
+    is_noun = token.tag.startswith("NN")
+    return {
+        each.column.column_id: 1.0
+        for each in roles.columns
+        if is_noun and len(each.words) == 1 and len(each.words[0]) >= _BEGINNING and is_short_for(each.words[0], word)
+    }
 
 
 def _misspelt(token: Token, roles: TableRoles) -> dict[int, float]:
@@ -177,18 +249,28 @@ def _misspelt(token: Token, roles: TableRoles) -> dict[int, float]:
     return gains
 
 
-def described_columns(tokens: Sequence[Token], roles: TableRoles, taken: set[int]) -> Iterator[ColumnMention]:
+def described_columns(
+    tokens: Sequence[Token], roles: TableRoles, relevance: Relevance, taken: set[int]
+) -> Iterator[ColumnMention]:
     """Yield columns that adjectives, verbs and other nouns ask for: the first of their nouns that a name has."""
+    verbs = set(taken)
     for index, token in enumerate(tokens):
-        if index in taken:
-            continue
+        if index in taken or (token.tag.startswith("RB") and token.head in verbs):
+            continue  # "pays best" is about the pay
         for form in base_forms(token):
-            measured = measured_by(form)
-            nouns = measured[0] if measured is not None else (*other_nouns(form), *_made_of(token, form))
-            named = next((found for noun in nouns if (found := _named(noun, roles))), ())
-            if named:
-                is_high = measured[1] if measured is not None else True if _made_of(token, form) else None
-                yield ColumnMention(index, index + 1, named, is_exact=False, is_high=is_high)
+            meant: Sequence[tuple[str, bool | None]] = measured_by(form)
+            meant = meant or [
+                *((noun, None) for noun in other_nouns(form)),
+                *((n, True) for n in _made_of(token, form)),
+            ]
+            named = next(((c, is_high) for noun, is_high in meant if (c := _named(noun, roles, is_head=True))), None)
+            named = named or next(((found, is_high) for noun, is_high in meant if (found := _named(noun, roles))), None)
+            named = named or next(
+                ((found, is_high) for n, is_high in meant if (found := _known(n, roles, relevance))), None
+            )
+            if named is not None:
+                verbs.add(index)
+                yield ColumnMention(index, index + 1, named[0], is_exact=False, is_high=named[1])
                 break
 
 
@@ -196,10 +278,33 @@ def _made_of(token: Token, form: str) -> tuple[str, ...]:
     return nouns_of(form) if token.tag.startswith("JJ") else ()
 
 
-def _named(noun: str, roles: TableRoles) -> tuple[Column, ...]:
-    """Return the columns of numbers that have a noun in their names, those first of whose names it is most."""
-    found = [each for each in roles.of(Role.NUMBER) if stem(noun) in {stem(word) for word in each.words}]
+def _named(noun: str, roles: TableRoles, *, is_head: bool = False) -> tuple[Column, ...]:
+    """Return the columns of numbers that have a noun in their names, those first of whose names it is most.
+
+    Names of which it is the head end with it: a salary hike is no salary.
+    """
+    at = slice(-1, None) if is_head else slice(None)
+    found = [each for each in roles.of(Role.NUMBER) if stem(noun) in {stem(word) for word in each.words[at]}]
     return tuple(each.column for each in sorted(found, key=lambda each: len(each.words)))
+
+
+def is_described(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> bool:
+    """Tell whether what words measure says more of them than a synonym: "richest" is gdp, not fertility."""
+    described = next(described_columns(tokens[mention.start : mention.end], roles, relevance, set()), None)
+    is_adjective = mention.end - mention.start == 1 and tokens[mention.start].tag in _MEASURING
+    return is_adjective and described is not None and described.columns[0] != mention.columns[0]
+
+
+def _known(noun: str, roles: TableRoles, relevance: Relevance) -> tuple[Column, ...]:
+    """Return the columns of numbers of whose names a noun is a part that is written in short: weight of bodywt."""
+    gains = relevance.columns_named_by.get(noun, {})
+    found = [each for each in roles.of(Role.NUMBER) if gains.get(each.column.column_id, 0.0) >= _SHORTENED]
+    return tuple(each.column for each in sorted(found, key=_is_of_part))
+
+
+def _is_of_part(role: ColumnRole) -> bool:
+    """Tell whether a name says no whole: bodywt comes before brainwt."""
+    return not role.column.name.lower().startswith(_WHOLES)
 
 
 def words_for_rows(

@@ -39,7 +39,7 @@ def named_values(
         exact = [i for i in wanted if _says(tokens[i], literal)]
         saying = [i for i in saying if i in exact or not tokens[i].tag.startswith(("NNS", "VB"))]
         saying = sorted({*saying, *exact})
-        called = [i for i, token in enumerate(tokens) if predicate.literal.lower() in other_names(token.text.lower())]
+        called = [i for i, token in enumerate(tokens) if predicate.literal.lower() in _names_of(token)]
         mentions += [(seen.score, ValueMention(i, i + 1, predicate)) for i in called]
         is_found = seen.parts.get("covered", 0.0) >= _COVERED and seen.parts.get("terms", 0.0) >= _SAID
         if not saying or not (is_found or (exact and "answer" in seen.parts)):
@@ -51,6 +51,10 @@ def named_values(
             if is_whole:
                 mentions.append((seen.score, ValueMention(start, end, predicate)))
     return tuple(_best_values(mentions))
+
+
+def _names_of(token: Token) -> tuple[str, ...]:
+    return (*other_names(token.text.lower()), *other_names(token.lemma.lower()))
 
 
 def _says(token: Token, literal: set[str]) -> bool:

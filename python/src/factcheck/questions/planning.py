@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import asked_nouns
 from factcheck.questions.linked import Linked
 from factcheck.questions.plan import NEEDS_BREAKDOWN, FactPlan
 from factcheck.questions.reading import Reading
-from factcheck.questions.roles import Role
+from factcheck.questions.roles import Role, is_averaged
 
 _ENDS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (MAX, frozenset("maximum max highest largest".split())),
@@ -84,15 +87,23 @@ def _breakdown(reading: Reading, kind: FactKind) -> Column | None:
         return None
     asked = _asked_column(reading)
     chosen = asked if asked in times else groups[0] if groups else times[0] if times else None
-    if chosen is None and kind in NEEDS_BREAKDOWN and reading.values:
+    return _usual_breakdown(reading, kind) if chosen is None and kind in NEEDS_BREAKDOWN else chosen
+
+
+def _usual_breakdown(reading: Reading, kind: FactKind) -> Column | None:
+    """Return what a fact is broken down by that needs it, where the question names nothing."""
+    table, linked = reading.linked.table, reading.linked
+    label = None if table.label is None or kind is FactKind.CATEGORIZATION else table.label.column
+    is_of_one = "who" in linked.words or _describes_things(reading)
+    if label is not None and kind is FactKind.EXTREME and is_of_one:
+        return label
+    if reading.values:
         return None if kind is FactKind.CATEGORIZATION else reading.values[0].predicate.column
-    if chosen is None and kind in NEEDS_BREAKDOWN:
-        is_of_rows = bool(reading.linked.rows) or "who" in reading.linked.words or _asks_for_things(reading)
-        if is_of_rows and table.label is not None and kind is not FactKind.CATEGORIZATION:
-            return table.label.column
-        used = {predicate.column for predicate in reading.subspace}
-        return next((each.column for each in table.categories() if each.column not in used), None)
-    return chosen
+    is_named = any(each.columns[0] == label for each in linked.columns)
+    if label is not None and (linked.rows or is_of_one or is_named or _asks_for_things(reading)):
+        return label
+    used = {predicate.column for predicate in reading.subspace}
+    return next((each.column for each in table.categories() if each.column not in used), label)
 
 
 def _asked_column(reading: Reading) -> Column | None:
@@ -110,9 +121,37 @@ def _asks_for_things(reading: Reading) -> bool:
     return not named.issuperset(asked_nouns(linked.tokens))
 
 
+def _describes_things(reading: Reading) -> bool:
+    """Tell whether a superlative says which of the things that the rows are about is meant: "the youngest winner"."""
+    linked = reading.linked
+    named = {index for each in linked.columns for index in range(each.start, each.end)}
+    named |= {index for each in linked.values for index in range(each.start, each.end)}
+    superlatives = (each.start for each in linked.columns if linked.tokens[each.start].tag == "JJS")
+    nouns = (linked.tokens[i].head for i in superlatives if linked.tokens[i].dependency == "amod")
+    return any(noun not in named and linked.tokens[noun].tag == "NN" for noun in nouns)
+
+
 def is_listing(reading: Reading) -> bool:
     """Tell whether a question asks for the rows themselves: "show me players with more than 5 goals"."""
     linked = reading.linked
     starts = not _LISTED.isdisjoint(linked.lemmas[:3])
     is_plain = not reading.measures and not reading.breakdowns and not reading.asks_time
     return starts and is_plain and bool(reading.subspace)
+
+
+def with_measure(reading: Reading) -> Reading:
+    """Let a reading without a measure be about what the table mostly is about."""
+    measures = reading.linked.table.measures()
+    if not measures:
+        return reading
+    return measured(reading, measures[0].column)
+
+
+def measured(reading: Reading, column: Column) -> Reading:
+    """Let a reading be about a column, aggregated as its numbers usually are."""
+    return replace(reading, measures=(column,), functions=(usual(column, reading.linked),), is_counted=False)
+
+
+def usual(column: Column, linked: Linked) -> AggregationFunction:
+    """Return the function by which the numbers of a column are usually put together."""
+    return AVG if is_averaged(linked.table.role(column), linked.table) else SUM

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from factcheck.candidates.statements.owners import stem
 from factcheck.nlp.parser import Token
-from factcheck.questions.grammar import clause_of, described
+from factcheck.questions.attributes import measured_by, other_nouns
+from factcheck.questions.grammar import MOVING, asked_nouns, clause_of, described
+from factcheck.questions.looked_up import base_forms
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.named_columns import names_rows
 from factcheck.questions.roles import Role, TableRoles
@@ -35,21 +37,51 @@ def plausible_columns(
     An adjective of size says an end of the measure that it stands beside, not another measure; the word for the rows
     is no column unless it is measured; what only means nearly the same as a name needs a place where a name may stand.
     """
-    numbers = [each for each in columns if roles.role(each.columns[0]).role is Role.NUMBER]
+    numbers = [
+        each
+        for each in columns
+        if roles.role(each.columns[0]).role is Role.NUMBER
+        and (
+            (is_like_name(each) or not _is_only_thing(each, tokens)) and not is_of_rows(each, tokens, roles, relevance)
+        )
+    ]
     flags = [each for each in values if each.predicate.literal.lower() in _ANSWERS]
     named = {index for each in flags for index in range(each.start, each.end)}
     for mention in columns:
         meant = _meant_together(mention, tokens, numbers)
         if meant is None:
             continue
-        if is_of_rows(mention, tokens, roles, relevance):
+        if is_of_rows(mention, tokens, roles, relevance) or _is_head_of_name(mention, tokens, columns):
             continue
+        is_verb = mention.end - mention.start == 1 and tokens[mention.start].tag.startswith("VB")
+        if is_verb and not mention.is_whole and roles.role(mention.columns[0]).role is Role.CATEGORY:
+            continue  # who works has no work_life_balance
         if not mention.is_exact and (_is_named_before(mention, tokens, named) or _are_only_people(mention, tokens)):
             continue
         is_adjective = mention.is_high is not None and not tokens[mention.start].tag.startswith("VB")
         if not is_adjective and not is_like_name(mention) and not _has_place(mention, tokens, roles, numbers):
             continue
-        yield _as_group(meant, tokens, roles)
+        yield _as_number(_as_group(meant, tokens, roles), tokens, roles)
+
+
+def _is_head_of_name(mention: ColumnMention, tokens: Sequence[Token], columns: Sequence[ColumnMention]) -> bool:
+    """Tell whether a noun that resembles a name only heads the whole name of another one: the size of "lot size"."""
+    before = [tokens[each.end - 1] for each in columns if each.is_whole and each.end == mention.start]
+    is_head = any(each.head in range(mention.start, mention.end) and each.dependency == "compound" for each in before)
+    return is_head and not is_like_name(mention)
+
+
+def _as_number(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles) -> ColumnMention:
+    """Let words that name several columns mean numbers where these are aggregated or move: "the average time"."""
+    numbers = tuple(each for each in mention.columns if roles.role(each).role is Role.NUMBER)
+    before = {tokens[i].text.lower() for i in range(max(mention.start - 2, 0), mention.start)}
+    noun = tokens[mention.end - 1]
+    is_moving = noun.dependency.startswith("nsubj") and not MOVING.isdisjoint(
+        {noun_of.text.lower() for i, noun_of in enumerate(tokens) if noun.head in {i, noun_of.head}}
+    )
+    if not numbers or (before.isdisjoint(_MEASURING) and not is_moving):
+        return mention
+    return replace(mention, columns=(*numbers, *(each for each in mention.columns if each not in numbers)))
 
 
 def _as_group(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles) -> ColumnMention:
@@ -57,7 +89,8 @@ def _as_group(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles
     before = {tokens[i].text.lower() for i in range(max(mention.start - _WITHIN_PHRASE, 0), mention.start)}
     categories = [each for each in mention.columns if roles.role(each).role is Role.CATEGORY]
     is_number = roles.role(mention.columns[0]).role is Role.NUMBER
-    if mention.is_whole or not is_number or not categories or _KINDS.isdisjoint(before):
+    is_asked = any(tokens[mention.end - 1].head == noun for noun in asked_nouns(tokens))  # "which shipping method"
+    if mention.is_whole or not is_number or not categories or (_KINDS.isdisjoint(before) and not is_asked):
         return mention
     return replace(mention, columns=(*categories, *(each for each in mention.columns if each not in categories)))
 
@@ -82,7 +115,8 @@ def _meant_together(
 def _go_together(adjective: ColumnMention, noun: ColumnMention, tokens: Sequence[Token]) -> bool:
     if adjective.is_high is None or noun.is_high is not None:
         return False
-    return described(adjective.start, tokens) in range(noun.start, noun.end)
+    span = range(noun.start, noun.end)
+    return described(adjective.start, tokens) in span or adjective.end == noun.start
 
 
 def is_degree(
@@ -90,11 +124,13 @@ def is_degree(
 ) -> bool:
     """Tell whether a word says how much, rather than a value that is called alike: "higher scores", "high fares"."""
     token = tokens[value.start]
-    if value.end - value.start > 1 or token.text.lower() == value.predicate.literal.lower() not in _DEGREES:
+    is_said = token.text.lower() == value.predicate.literal.lower() and token.tag not in {"JJR", "JJS"}
+    if value.end - value.start > 1 or (is_said and token.text.lower() not in _DEGREES):
         return False
     noun = described(value.start, tokens)
     numbers = [each for each in columns if roles.role(each.columns[0]).role is Role.NUMBER]
-    is_of_measure = any(noun in range(each.start, each.end) for each in numbers)
+    named = (each for each in numbers if is_like_name(each) or _is_known(tokens[each.start]))
+    is_of_measure = any(noun in range(each.start, each.end) for each in named)
     is_compared = token.tag in {"JJR", "JJS", "RBR", "RBS"}
     return is_compared or (is_of_measure and token.text.lower() in _DEGREES)
 
@@ -141,6 +177,22 @@ def _is_measured(index: int, tokens: Sequence[Token]) -> bool:
     return is_sized or is_single or any(each.text.lower() in _MEASURING for each in before)
 
 
+def _is_known(token: Token) -> bool:
+    """Tell whether it is known what a word measures, as a noun or as a verb that may be taken for one."""
+    return bool(other_nouns(token.lemma.lower()) or any(measured_by(form) for form in base_forms(token)))
+
+
+def _is_only_thing(mention: ColumnMention, tokens: Sequence[Token]) -> bool:
+    """Tell whether a noun stands for things that are counted or described: "how many cars", "the price of cars"."""
+    index, token = mention.start, tokens[mention.start]
+    if token.tag != "NNS" or _is_known(token):
+        return False
+    before = {tokens[i].text.lower() for i in range(max(index - 2, 0), index)}
+    is_of = token.dependency == "pobj" and tokens[token.head].text.lower() in {"of", "for", "among"}
+    is_subject = token.dependency.startswith("nsubj")
+    return is_of or is_subject or not before.isdisjoint({"many", "number"})
+
+
 def _has_place(
     mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, numbers: Sequence[ColumnMention]
 ) -> bool:
@@ -151,7 +203,11 @@ def _has_place(
     if roles.role(mention.columns[0]).role in {Role.CATEGORY, Role.LABEL}:
         beside = range(max(mention.start - _WITHIN_PHRASE, 0), min(mention.end + 1, len(tokens)))
         return not _GROUPING.isdisjoint(tokens[i].text.lower() for i in beside)
+    is_number = roles.role(mention.columns[0]).role is Role.NUMBER
+    if is_number and _is_only_thing(mention, tokens):
+        return False
     if token.tag.startswith("VB"):
         clause = clause_of(mention.start, tokens)
-        return not any(each.is_exact and clause_of(each.start, tokens) == clause for each in numbers)
+        same = [each for each in numbers if each.is_exact and clause_of(each.start, tokens) == clause]
+        return all(tokens[tokens[each.end - 1].head].text.lower() == "with" for each in same)
     return True

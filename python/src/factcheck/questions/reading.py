@@ -3,50 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from factcheck.candidates.statements.words_of_measures import is_intensive
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.function import AggregationFunction
-from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.questions.classifier import classifiers
+from factcheck.questions.column_uses import FUNCTIONS, counts_rows, in_roles, is_number
 from factcheck.questions.ends import end_of, have_ends
 from factcheck.questions.fact import FactKind
-from factcheck.questions.grammar import asked_nouns
+from factcheck.questions.grammar import MOVING
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.restrictions import number_restrictions, value_restrictions
 from factcheck.questions.roles import Role, is_averaged
 
-_BY = frozenset("by per across over each every among between amongst throughout through for versus vs against".split())
-_COUNTED_BEFORE = frozenset("many more most fewer fewest number".split())
-_ORDERED = frozenset("rank order sort top bottom".split())
-_PAIRED = frozenset("between versus vs against for".split())
-_BETWEEN = frozenset(
-    "the a an of different various major all each every place number kind type individual its their".split()
-)
-_COUNTED = frozenset("number count counts many numerous common popular frequent".split())
-_FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
-    (AVG, frozenset("average mean avg typical typically averages avgerage".split())),
-    (SUM, frozenset("total sum overall combined summing altogether summed aggregate".split())),
-    (MEDIAN, frozenset({"median"})),
-)
 _OVER_TIME = re.compile(
     r"\b(?:over|through|throughout|across) (?:the )?(?:past |last )?(?:time|years|months|quarters|weeks|decades)\b"
-    r"|\b(?:recent|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly)",
+    r"|\b(?:recent|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly|season)"
+    r"|\bhow (?:has|have|had|did)\b.*\b(?:chang|grow|evolv|develop)",
     re.I,
 )
 _FROM_END_TO_END = re.compile(
-    r"\bfrom (?:the )?(most|least|best|worst|\w+est)\b.* to (?:the )?(?!\1)(?:most|least|best|worst|\w+est)\b",
+    r"\b(most|least|best|worst|high|low|top|\w+est)\b.* to (?:the )?"
+    r"(?!\1)(?:most|least|best|worst|low|high|bottom|\w+est)\b"
+    r"|\b(?:best|worst|\w+est)(?: ones?)? first\b|\bin (?:de|a)scending\b",
     re.I,
 )
-_SIZES = frozenset("largest biggest smallest".split())
-_MOVING = frozenset("rise increase grow climb fall decrease decline drop shrink change up down".split())
 DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
+_ORDERING = frozenset("rank ranking rate order sort top bottom place stand position list".split())
+_FIRST = frozenset("first last lead win dominate top common popular frequent peak favorite favourite".split())
+_YES_OR_NO = frozenset("is are was were do does did".split())
 _UNUSUAL = frozenset(
     "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange "
     "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
@@ -94,8 +85,8 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     said = {index for each in values for index in range(each.start, each.end)}
     numbers = [each for each in linked.numbers if each.start in inside - said]
     restrictions, filtering = number_restrictions(linked, columns, numbers)
-    is_counted = _is_counted(linked, at, columns)
-    measures, breakdowns = _in_roles(linked, columns, filtering, values)
+    is_counted = counts_rows(linked, at, columns)
+    measures, breakdowns = in_roles(linked, columns, filtering, values)
     words = [linked.words[i] for i in sorted(inside)]
     if (
         not measures
@@ -107,10 +98,11 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     of_names = {i for each in columns for i in range(each.start, each.end)}
     function, has_function = _function([linked.words[i] for i in sorted(inside - of_names)])
     functions = tuple(_of_column(column, function, linked, columns) for column in measures)
-    text = " ".join(words)
+    of_numbers = {i for each in columns if is_number(each, linked) for i in range(each.start, each.end)}
+    text = " ".join(linked.words[i] for i in sorted(inside - of_numbers))  # a monthly income is no development
     time = linked.table.time
     is_of_times = time is not None and sum(each.column == time.column for each in restrictions) > 0
-    is_moving = not _MOVING.isdisjoint((*words, *(linked.lemmas[i] for i in inside)))
+    is_moving = not MOVING.isdisjoint((*words, *(linked.lemmas[i] for i in inside)))
     asks_time = bool(_OVER_TIME.search(text)) or (is_of_times and is_moving)
     if words[:1] == ["when"] and time is not None and time.column not in breakdowns:
         breakdowns.insert(0, time.column)
@@ -139,8 +131,11 @@ def _asks_amount(words: Sequence[str]) -> bool:
     return ("how", "much") in pairs and _SHARES.isdisjoint(words)
 
 
-def masked(linked: Linked, span: Sequence[int]) -> list[str]:
-    """Return the base forms of words, symbols for what names a column, a value, the rows or a number."""
+def masked(linked: Linked, span: Sequence[int], breakdowns: Collection[Column] | None = None) -> list[str]:
+    """Return the base forms of words, symbols for what names a column, a value, the rows or a number.
+
+    Where the breakdowns are known, numbers among them are categories, and names of rows that are not among them rows.
+    """
     symbols: dict[int, str | None] = {}
     for column in linked.columns:
         symbol: str = {Role.NUMBER: "N", Role.TIME: "T", Role.CATEGORY: "C", Role.LABEL: "L"}.get(
@@ -149,6 +144,10 @@ def masked(linked: Linked, span: Sequence[int]) -> list[str]:
         if column.is_high is not None:
             tag = linked.tokens[column.start].tag
             symbol = "ADJS" if tag in {"JJS", "RBS"} else "ADJR" if tag in {"JJR", "RBR"} else "ADJ"
+        if breakdowns is not None and symbol == "N" and column.columns[0] in breakdowns:
+            symbol = "C"
+        if breakdowns is not None and symbol == "L" and column.columns[0] not in breakdowns:
+            symbol = "ROWS"
         _put(symbols, column.start, column.end, symbol)
     for value in linked.values:
         _put(symbols, value.start, value.end, "V")
@@ -174,130 +173,8 @@ def _put(symbols: dict[int, str | None], start: int, end: int, symbol: str) -> N
         symbols[index] = None
 
 
-def _before(linked: Linked, index: int) -> Iterator[str]:
-    """Yield the words before a token, the nearest first, as long as they belong to its phrase."""
-    for at in range(index - 1, max(index - 5, -1), -1):
-        word = linked.words[at]
-        yield word
-        if word not in _BETWEEN and not linked.tokens[at].tag.startswith("JJ"):
-            return
-
-
-def _in_roles(
-    linked: Linked,
-    columns: Sequence[ColumnMention],
-    filtering: set[int],
-    values: Sequence[ValueMention],
-) -> tuple[list[Column], list[Column]]:
-    """Tell which columns are measured and which break down."""
-    measures: list[Column] = []
-    breakdowns: list[Column] = []
-    of_values = {value.predicate.column for value in values}
-    asked = set(asked_nouns(linked.tokens))
-    first = [each for each in columns if not asked.isdisjoint(range(each.start, each.end))]
-    for mention in (*first, *(each for each in columns if each not in first)):
-        if mention.start in filtering:
-            continue
-        column = _meant(mention, values)
-        role = linked.table.role(column)
-        before = list(_before(linked, mention.start))
-        after = linked.words[mention.end] if mention.end < len(linked.words) else ""
-        is_by = not (_BY - _PAIRED if role.role is Role.NUMBER else _BY).isdisjoint(before) or after == "wise"
-        if role.role is Role.NUMBER and not _ORDERED.isdisjoint(linked.lemmas[: mention.start]):
-            is_by = False  # "rank the regions by sales"
-        if role.role is Role.LABEL and not _COUNTED_BEFORE.isdisjoint(before) and len(columns) > 1:
-            continue  # "how many states", each of which is a row
-        is_asked = mention in first
-        if role.role is Role.NUMBER and not (
-            role.is_grouping and (is_by or is_asked or _is_counted_column(linked, mention, columns))
-        ):
-            if column not in measures:
-                measures.append(column)
-        elif column in of_values and not is_by and not _is_which(before):
-            continue
-        elif column not in breakdowns:
-            breakdowns.append(column)
-    return measures, breakdowns
-
-
-def _is_which(before: Sequence[str]) -> bool:
-    return not {"which", "what"}.isdisjoint(before)
-
-
-def _is_counted_column(linked: Linked, mention: ColumnMention, columns: Sequence[ColumnMention]) -> bool:
-    """Tell whether a column of few whole numbers tells groups apart, since something else is measured or counted."""
-    others = [each for each in columns if each is not mention]
-    numbers = [each for each in others if linked.table.role(each.columns[0]).role is Role.NUMBER]
-    if any(_has_function(linked, each) for each in numbers) and not _has_function(linked, mention):
-        return True
-    pairs = [pair for each in others for pair in ((each, mention), (mention, each))]
-    is_listed = not numbers and any(_are_listed(linked, *pair) for pair in pairs)
-    return _are_rows_counted(linked) or is_listed or "various" in linked.words
-
-
-def _are_listed(linked: Linked, one: ColumnMention, other: ColumnMention) -> bool:
-    """Tell whether two names stand side by side: "origin and cylinders"."""
-    return other.start == one.end + 1 and linked.words[one.end] in {"and", ",", "&"}
-
-
-def _has_function(linked: Linked, mention: ColumnMention) -> bool:
-    """Tell whether the name of an aggregation stands before a column."""
-    before = set(linked.words[max(mention.start - 3, 0) : mention.start])
-    return any(not names.isdisjoint(before) for _, names in _FUNCTIONS)
-
-
-def _are_rows_counted(linked: Linked) -> bool:
-    """Tell whether the number of rows is asked for: "count of cars", "how many cars"."""
-    for row in linked.rows:
-        before = linked.words[max(row - 4, 0) : row]
-        if not _COUNTED.isdisjoint(before) and "," not in before:
-            return True
-    return False
-
-
-def _meant(mention: ColumnMention, values: Sequence[ValueMention]) -> Column:
-    """Return the column that words mean which name several alike: that of a value beside them, else a number."""
-    of_values = {value.predicate.column for value in values}
-    first = mention.columns[0]
-    if len(mention.columns) > 1 and not mention.is_exact:
-        for column in mention.columns:
-            if column in of_values:
-                return column
-    return first
-
-
-def _is_counted(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMention]) -> bool:
-    inside = set(span)
-    for index in sorted(inside):
-        lemma, word = linked.lemmas[index], linked.words[index]
-        following = next((i for i in range(index + 1, min(index + 5, len(linked.tokens))) if i in linked.rows), None)
-        starts = {mention.start: mention for mention in columns}
-        behind = index + 2 if linked.words[index + 1 : index + 2] == ("of",) else index + 1
-        is_of_column = behind in starts and linked.table.role(starts[behind].columns[0]).role is Role.NUMBER
-        is_often = word == "often" and index > 0 and linked.words[index - 1] == "how"
-        if (lemma in _COUNTED or word in _COUNTED or is_often) and not is_of_column:
-            return True
-        next_tag = linked.tokens[index + 1].tag if index + 1 < len(linked.tokens) else ""
-        if word in {"most", "fewest", "least", "more", "fewer"} and not next_tag.startswith(("JJ", "RB")):
-            if following is not None and linked.tokens[following].tag.endswith("S"):
-                return True
-            head = linked.tokens[index].head
-            if head in inside and linked.tokens[head].tag in {"NNS", "NNPS"} and head != index:
-                named = any(mention.start <= head < mention.end for mention in columns)
-                if not named or linked.table.role(
-                    next(m for m in columns if m.start <= head < m.end).columns[0]
-                ).role not in {Role.NUMBER}:
-                    return True
-                continue
-            if word == "fewest":
-                return True
-        if word in _SIZES and not any(_is_number(mention, linked) for mention in columns):
-            return True  # "the largest class" has the most rows
-    return False
-
-
 def _function(words: Sequence[str]) -> tuple[AggregationFunction | None, bool]:
-    for function, names in _FUNCTIONS:
+    for function, names in FUNCTIONS:
         if not names.isdisjoint(words):
             return function, True
     return None, False
@@ -331,20 +208,16 @@ def _rows_noun(linked: Linked, span: Sequence[int]) -> str:
             ("fewer",),
             ("more",),
         }
-        is_named = any(m.start <= index < m.end and m.is_high is None for m in linked.columns if _is_number(m, linked))
+        is_named = any(m.start <= index < m.end and m.is_high is None for m in linked.columns if is_number(m, linked))
         is_of = linked.words[index - 1] == "of" and linked.words[max(index - 2, 0)] not in {"number", "count", "share"}
         if index and is_counted and not is_named and not is_of and linked.tokens[index].tag == "NNS":
             return linked.words[index]
     return ""
 
 
-def _is_number(mention: ColumnMention, linked: Linked) -> bool:
-    return linked.table.role(mention.columns[0]).role is Role.NUMBER
-
-
 def _with_kinds(reading: Reading, span: Sequence[int]) -> Reading:
     """Weigh the types of facts by the words, and by what is there for each."""
-    told = classifiers()["fact_type"].probabilities(masked(reading.linked, span))
+    told = classifiers()["fact_type"].probabilities(masked(reading.linked, span, reading.breakdowns))
     kinds = {FactKind(name): probability * _fit(FactKind(name), reading) for name, probability in told.items()}
     total = sum(kinds.values()) or 1.0
     return replace(reading, kinds={kind: weight / total for kind, weight in kinds.items()})
@@ -385,12 +258,13 @@ def _fit_of_group(
             fit = 3.0  # "how many rows of each kind"
         case FactKind.CATEGORIZATION:
             fit = 1.0 if has_group and (reading.is_counted or not numbers) else 0.05
+            fit *= 0.2 if reading.linked.tokens[0].tag == "JJS" else 1.0  # "biggest class by number of guests"
         case FactKind.DISTRIBUTION:
             fit = (0.3 if has_time and not has_group else 1.0) if numbers < 2 else 0.3
         case FactKind.OUTLIER if _OFF.search(reading.linked.text):
             fit = 3.0
         case FactKind.OUTLIER:
-            fit = 1.0 if words & _UNUSUAL else 0.2
+            fit = 3.0 if words & _UNUSUAL else 0.2
         case FactKind.RANK if words & {"rank", "ranking"} or _FROM_END_TO_END.search(reading.linked.text):
             fit = 3.0
         case FactKind.EXTREME if "when" in words and reading.is_high is not None and has_time:
@@ -398,7 +272,9 @@ def _fit_of_group(
         case FactKind.EXTREME if _FROM_END_TO_END.search(reading.linked.text):
             fit = 0.1
         case FactKind.EXTREME | FactKind.RANK:
-            fit = 1.0 if has_group or has_time or reading.values else 0.5
+            is_said = bool(words & _ORDERING) if kind is FactKind.RANK else _says_end(reading)
+            is_said = is_said and not _asks_whether(reading)
+            fit = (1.0 if has_group or has_time or reading.values else 0.5) * (1.0 if is_said else 0.3)
     return fit
 
 
@@ -409,9 +285,9 @@ def _fit_of_number(
     fit = 1.0
     match kind:
         case FactKind.ASSOCIATION if numbers == 2 and not has_breakdown and have_ends(reading.linked, reading.measures):
-            fit = 3.0  # "do larger rooms have higher rents"
+            fit = 10.0  # "do larger rooms have higher rents"
         case FactKind.ASSOCIATION:
-            fit = 1.0 if numbers >= 2 else 0.02
+            fit = 1.0 if numbers >= 2 else 0.001
         case FactKind.DIFFERENCE if _asks_how_far(reading):
             fit = 3.0
         case FactKind.DIFFERENCE:
@@ -420,10 +296,23 @@ def _fit_of_number(
             fit = 1.0 if words & _SHARES else 0.1
         case FactKind.VALUE:
             is_other = bool(words & DEVELOPING) or _asks_how_far(reading)
+            is_other = is_other or reading.is_moving
             fit = 0.1 if is_other else 0.2 if has_breakdown or numbers > 1 else 1.0
             if {"highest", "lowest", "most", "least"} & words and not reading.values:
                 fit *= 0.3
     return fit
+
+
+def _asks_whether(reading: Reading) -> bool:
+    """Tell whether it is asked whether something is so, not what: "are newer homes pricier"."""
+    words = reading.linked.words
+    tags = {token.tag for token in reading.linked.tokens}
+    return words[0] in _YES_OR_NO and not tags & {"JJS", "RBS", "EX", "WDT", "WP", "WRB"} and "any" not in words
+
+
+def _says_end(reading: Reading) -> bool:
+    """Tell whether words say an end: a superlative, a verb that means the first place, or an adjective."""
+    return reading.is_high is not None or bool(reading.words & _FIRST)
 
 
 def _asks_how_far(reading: Reading) -> bool:

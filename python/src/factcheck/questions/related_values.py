@@ -13,12 +13,17 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.mentions import ColumnMention, NumberMention, ValueMention
 from factcheck.questions.roles import ColumnRole, Role, TableRoles
 from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import is_short_for, split_identifier
 from factcheck.words.opposites import says_of, without_denial
 
 _YES, _NO = frozenset("yes y true t".split()), frozenset("no n false f".split())
 _DENYING = frozenset("not n't no non without never neither nor".split())
+_INSIDE, _OUTSIDE = frozenset("in inside within".split()), frozenset("outside beyond".split())
+_BOTH = (["with", "and", "without"], ["with", "or", "without"])
+_ELSEWHERE = frozenset("abroad elsewhere others".split())
+_ASKED_GROUPS = frozenset("which what each every".split())
 _BEFORE_GROUPS = frozenset("by per which what each every over across between for".split())
-_CALENDAR = frozenset(
+CALENDAR = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december".split()
 )
@@ -26,8 +31,9 @@ _SHORTEST_DAY, _SHORTEST_BEGINNING, _SHORTEST_WORD = 3, 4, 5
 _LONGEST_ENDING, _LONGEST_REST = 7, 4
 _FAR = 3
 _FEW = 60
-_QUANTITIES = frozenset("many few several other various all".split())
+_QUANTITIES = frozenset("many few several other various all full ordinary regular".split())
 _OF_PHRASES = ("NN", "JJ", "DT", "PRP$", "VBG", "CD")
+_WORD = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _COMPARED = re.compile(r"\b(?:than|versus|vs|compared?)\b", re.I)
 
@@ -41,7 +47,13 @@ def said_flags(
     for index, token in enumerate(tokens):
         mention = named.get(index)
         is_one = mention is not None and (mention.is_whole or mention.end - mention.start == 1)
+        if index in taken and mention is not None and mention.is_whole:
+            continue  # a value of another column
         if mention is not None and is_one and _is_said(index, tokens):
+            if [t.text.lower() for t in tokens[max(index - 4, 0) : index] if t.tag != "DT"][-3:] in _BOTH:
+                yield ValueMention(
+                    index - 1, index, Equals(mention.columns[0], _answers(flags[mention.columns[0]], relevance)[0])
+                )
             yield _flag(index, tokens, _answers(flags[mention.columns[0]], relevance), mention.columns[0], is_so=True)
         elif mention is None and index not in taken:
             for column, role in flags.items():
@@ -64,8 +76,30 @@ def _answers(role: ColumnRole, relevance: Relevance) -> tuple[str, ...]:
 def _is_said(index: int, tokens: Sequence[Token]) -> bool:
     """Tell whether a column's name says that it is so, rather than that rows are grouped by it."""
     before = tokens[index - 1].text.lower() if index else ""
+    if before not in _ASKED_GROUPS and (_tells_which(index, tokens) or _place_before(index, tokens) is not None):
+        return True
     is_of_some = tokens[index].tag in {"NNS", "NNPS"} or before in _DENYING | {"a", "an", "with", "has", "have"}
+    is_object = tokens[index].dependency in {"dobj", "npadvmod"} and tokens[tokens[index].head].dependency == "relcl"
+    if is_object or (tokens[index].tag == "NNS" and before in {"between", "for"}):
+        return True  # "who work overtime"
     return before not in _BEFORE_GROUPS and (is_of_some or tokens[index].tag.startswith(("JJ", "VB")))
+
+
+def _tells_which(index: int, tokens: Sequence[Token]) -> bool:
+    """Tell whether a word stands before a noun in the plural whose things it tells from others: "urban stores"."""
+    token = tokens[index]
+    is_modifier = token.dependency in {"amod", "compound", "nmod"} and token.head == index + 1
+    return is_modifier and tokens[token.head].tag in {"NNS", "NNPS"}
+
+
+def _place_before(index: int, tokens: Sequence[Token]) -> int | None:
+    """Return the preposition that says whether something is in a place: "in the US", "outside of the US"."""
+    at = index - 1
+    while at > 0 and tokens[at].text.lower() in {"the", "of"}:
+        at -= 1
+    is_time = at >= 0 and tokens[at].text.lower() in {"at", "on", "during"} and tokens[index].tag == "NN"
+    is_place = at >= 0 and tokens[at].text.lower() in _INSIDE | _OUTSIDE and tokens[index].tag == "NNP"
+    return at if is_place or is_time else None
 
 
 def _flag(
@@ -73,6 +107,9 @@ def _flag(
 ) -> ValueMention:
     denying = next((i for i in range(index - 1, max(index - _FAR, -1), -1) if tokens[i].text.lower() in _DENYING), None)
     is_denied = denying is not None and all(tokens[i].text != "," for i in range(denying, index))
+    place = _place_before(index, tokens)
+    if place is not None and tokens[place].text.lower() in _OUTSIDE:
+        denying, is_denied = place, not is_denied
     literal = answers[0] if is_so is not is_denied else answers[1]
     start = denying if is_denied and denying is not None else index
     return ValueMention(start, index + 1, Equals(column, literal))
@@ -81,14 +118,49 @@ def _flag(
 def left_out_flags(
     tokens: Sequence[Token], flags: Sequence[ValueMention], roles: TableRoles, relevance: Relevance
 ) -> Iterator[ValueMention]:
-    """Yield the opposite of a flag that only "without" stands for: "those with a garden than those without one"."""
+    """Yield the opposite of a flag that few words stand for: "than those without one", "than those who do not"."""
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else token
         is_alone = following.text.lower() in {"one", "any", "it", "them"} or not following.tag.startswith(_OF_PHRASES)
         before = [each for each in flags if each.end <= index]
-        if token.text.lower() == "without" and is_alone and before:
-            column = before[-1].predicate.column
-            yield ValueMention(index, index + 1, Equals(column, _answers(roles.role(column), relevance)[1]))
+        is_with_one = token.text.lower() == "with" and following.text.lower() == "one" and is_alone
+        is_left_out = (token.text.lower() == "without" and is_alone) or token.text.lower() in _ELSEWHERE or is_with_one
+        if (is_left_out or _denies_what_was_said(index, tokens)) and before:
+            column, said = before[-1].predicate.column, before[-1].predicate.literal
+            other = next(each for each in _answers(roles.role(column), relevance) if each != said)
+            yield ValueMention(index, index + 1, Equals(column, other))
+
+
+def _spans_of(value: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Yield where the words of a value stand, a number before them left out: "turbo-fan", poor for "3_Poor"."""
+    words = _WORD.findall(value.lower())
+    kept = words[1:] if len(words) > 1 and words[0].isdigit() else words
+    places = [i for i, token in enumerate(tokens) if token.text not in {"-", "–"}]
+    said = [{tokens[i].text.lower(), tokens[i].lemma.lower(), stem(tokens[i].text.lower())} for i in places]
+    for start in range(len(places) - len(kept) + 1) if len(words) > 1 and kept else ():
+        if all(word in said[start + place] for place, word in enumerate(kept)):
+            yield places[start], places[start + len(kept) - 1] + 1
+
+
+def _shortened_values(tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> Iterator[ValueMention]:
+    """Yield the values that several words are shortened to: AsstProf for "assistant professors"."""
+    words = [stem(token.text.lower()) for token in tokens]
+    for column, of_column in _few_values(roles, relevance).items():
+        for value in of_column:
+            parts = split_identifier(value)
+            for start in range(len(tokens) - len(parts) + 1) if len(parts) > 1 else ():
+                pairs = list(zip(parts, words[start:], strict=False))
+                are_alike = all(word == part or is_short_for(part, word) for part, word in pairs)
+                if are_alike and any(word != part for part, word in pairs):
+                    yield ValueMention(start, start + len(parts), Equals(column, value))
+
+
+def _denies_what_was_said(index: int, tokens: Sequence[Token]) -> bool:
+    """Tell whether a denial ends a clause, which leaves out what it denies: "than those who do not"."""
+    if tokens[index].text.lower() not in {"not", "n't"} or index == 0 or not tokens[index - 1].tag.startswith("VB"):
+        return False
+    after = tokens[index + 1 :]
+    return not after or after[0].tag in {".", ",", ":", "CC", "IN", "-RRB-"}
 
 
 def whole_values(
@@ -98,13 +170,11 @@ def whole_values(
 
     "unmarried" says "not married", and a letter in capitals is a value that is this letter.
     """
-    said = [{token.text.lower(), token.lemma.lower(), stem(token.text.lower())} for token in tokens]
+    yield from _shortened_values(tokens, roles, relevance)
     for column, of_column in _few_values(roles, relevance).items():
         for value in of_column:
             words = value.lower().split()
-            for start in range(len(tokens) - len(words) + 1) if len(words) > 1 else ():
-                if all(word in said[start + place] for place, word in enumerate(words)):
-                    yield ValueMention(start, start + len(words), Equals(column, value))
+            yield from (ValueMention(*span, Equals(column, value)) for span in _spans_of(value, tokens))
             for index, token in enumerate(tokens):
                 is_looked_up = index in wanted or token.dependency == "amod"
                 is_word = is_looked_up and token.text.lower() == value.lower() and value.lower() not in _YES | _NO
@@ -136,9 +206,12 @@ def begun_values(
     values = _few_values(roles, relevance)
     for index in wanted:
         token = tokens[index]
-        if index in taken or not token.tag.startswith(("NN", "JJ")) or _is_modified(index, tokens, taken):
-            continue
         word = stem(token.text.lower())
+        is_name = token.tag.startswith(("NN", "JJ")) or (word in CALENDAR and token.text.istitle())
+        # "…, carnivores the heaviest": a plural that is taken for a verb
+        is_name = is_name or (token.tag == "VBZ" and index > 0 and tokens[index - 1].text in {",", ";", "and", "while"})
+        if index in taken or not is_name or _is_modified(index, tokens, taken):
+            continue
         named = [
             (column, value)
             for column, of_column in values.items()
@@ -170,7 +243,7 @@ def _few_values(roles: TableRoles, relevance: Relevance) -> Mapping[Column, Sequ
 
 
 def _begin_alike(word: str, value: str) -> bool:
-    if word in _CALENDAR:
+    if word in CALENDAR:
         return len(value) >= _SHORTEST_DAY and word.startswith(value.removesuffix("."))
     if not value.isalpha() or word == value:
         return False
@@ -209,11 +282,16 @@ def _numbered(
     """Yield the value of a column of few whole numbers that stands before its name: "four doors", "two-door cars"."""
     is_joined = mention.start > 1 and tokens[mention.start - 1].text == "-"
     end = mention.start - is_joined
-    if not (role.column.is_integer and role.is_grouping and mention.is_exact):
+    if not (role.column.is_integer and role.is_grouping and (mention.is_exact or mention.is_begun)):
         return
     for each in numbers:
-        if each.end == end and each.number.comparison == "=" and each.number.is_integer:
-            yield ValueMention(each.start, mention.end, Equals(role.column, str(int(each.number.value))))
+        if each.number.comparison != "=" or not each.number.is_integer:
+            continue
+        predicate = Equals(role.column, str(int(each.number.value)))
+        if each.end == end:
+            yield ValueMention(each.start, mention.end, predicate)
+        elif each.start == mention.end and tokens[mention.end - 1].tag in {"NN", "NNP", "NNS"}:
+            yield ValueMention(mention.start, each.end, predicate)  # "in series 3"
 
 
 def compared_years(

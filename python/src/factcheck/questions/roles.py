@@ -16,11 +16,14 @@ from factcheck.words.identifiers import split_identifier
 
 _TIMES = frozenset("year years yr date month quarter day week".split())
 _YEARS = frozenset("year years yr born founded built opened established released launched published".split())
+_OF_A_YEAR = frozenset("last per this a each previous next".split())
 _SINCE = frozenset({"in", "since"})
+_CLOCK = frozenset("time timestamp datetime clock".split())
 _CODES = frozenset("id key code zip uuid phone latitude longitude index rank postal".split())
 _CLASSES = frozenset("category categories type kind class genre group segment sector origin region".split())
 _LABELS = frozenset("name title model label".split())
 _DERIVED = frozenset("bin bins forecast scheduled rank index".split())
+_PARTS_OF_TIMES = frozenset("month day week quarter hour minute weekday".split())
 _FILLERS = frozenset("w with data table tbl dim fact year years by per of and the csv list all public raw".split())
 _OF_EACH = frozenset(
     "expectancy exp percap capita temp temperature age weight height salary wage service experience tenure yrs "
@@ -110,7 +113,7 @@ class TableRoles:
     @property
     def time(self) -> ColumnRole | None:
         """The column of times that a question means which names none."""
-        times = list(self.of(Role.TIME))
+        times = [each for each in self.of(Role.TIME) if each.values != 1]
         return min(
             times, key=lambda each: (not self.is_own(each.column), bool(_DERIVED & set(each.words))), default=None
         )
@@ -118,7 +121,9 @@ class TableRoles:
     @property
     def label(self) -> ColumnRole | None:
         """The column that has the names of the rows."""
-        return next(self.of(Role.LABEL), None)
+        labels = (each for each in self.of(Role.LABEL) if _CLOCK.isdisjoint(each.words))
+        called = (each for each in self.of(Role.CATEGORY) if self.is_own(each.column) and each.words[-1:] == ("name",))
+        return next(labels, None) or next(called, None)
 
     @property
     def has_entities(self) -> bool:
@@ -136,8 +141,9 @@ class TableRoles:
         return sorted(useful, key=self._usefulness)
 
     def _interest(self, each: ColumnRole) -> tuple[bool, bool, bool, bool, int, int]:
-        kind = _OF_INTEREST.index(each.kind) if each.kind in _OF_INTEREST else len(_OF_INTEREST)
-        is_derived = bool(_DERIVED & set(each.words)) or each.values == 1
+        said = (_OF_INTEREST.index(word) for word in (each.kind, *each.words) if word in _OF_INTEREST)
+        kind = min(said, default=len(_OF_INTEREST))
+        is_derived = not (_DERIVED | _PARTS_OF_TIMES).isdisjoint(each.words) or each.values == 1
         is_of_rows = not {stem(word) for word in each.words}.isdisjoint(stem(w) for w in self.rows_noun.split())
         place = self.columns.index(each)
         return not self.is_own(each.column), is_derived, each.is_grouping, not is_of_rows, kind, place
@@ -197,7 +203,8 @@ def _kind_of(column: Column, words: list[str], values: int, table: Table) -> Rol
 
 def _holds_years(column: Column, words: list[str]) -> bool:
     """Tell whether a column of whole numbers holds years by its name: "founded", "sold_in"."""
-    is_told = bool(words) and (words[-1] in _YEARS or (len(words) > 1 and words[-1] in _SINCE))
+    is_length = len(words) > 1 and (words[-1] == "years" or words[-2] in _OF_A_YEAR)  # working_years, sold_last_year
+    is_told = bool(words) and not is_length and (words[-1] in _YEARS or (len(words) > 1 and words[-1] in _SINCE))
     return column.is_integer and is_told
 
 

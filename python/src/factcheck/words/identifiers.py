@@ -15,6 +15,7 @@ _OF_ANYTHING = frozenset("id ids uuid key no nr number code".split())
 _LABEL = re.compile(r"[^\W\d_]{1,10}[-_ ]?(\d{1,4})")
 _SHORTEST_PART = 3
 _SHORT_PART = 4
+_SHORTEST_SHORT = 3
 _LONGEST_PART = 16
 _LEFT_OVER = 0.6
 _FUNCTION_WORDS = frozenset("of in to by at on is or and the for per has not with from".split())
@@ -205,6 +206,19 @@ def irregular_forms(word: str) -> tuple[str, ...]:
 def is_known(word: str, dictionary: Container[str]) -> bool:
     """Tell whether the dictionary, which holds base forms, has the word in any form."""
     return any(form in dictionary for form in base_forms(word))
+
+
+def is_short_for(short: str, word: str) -> bool:
+    """Tell whether a word is written shorter, by its beginning or without its middle: prof, wday, asst.
+
+    What has several vowels may be another word: "date" is none for "delegate".
+    """
+    if not _SHORTEST_SHORT <= len(short) <= len(word) - 2 or short[0] != word[0]:
+        return False
+    if len(short) > _SHORTEST_SHORT and word.startswith(short):
+        return True
+    is_split = any(word.startswith(short[:at]) and word.endswith(short[at:]) for at in range(1, len(short)))
+    return is_split and sum(letter in "aeiou" for letter in short) <= 1
 
 
 def consonants(word: str) -> str:

@@ -33,6 +33,7 @@ sold sale / unsold
 legal lawful / illegal illicit unlawful
 convict convicted conviction guilty / acquit acquitted acquittal innocent
 domestic / foreign abroad
+public / private
 full / empty vacant
 dropped dropout dropouts withdrew withdrawn withdrawal discontinued / completed completer finished
 infected infection / uninfected
