@@ -28,7 +28,7 @@ def test_rows_in_cells_are_those_with_all_their_codes(
         (cell, row)
         for cell, predicates in enumerate(asked)
         for row in range(len(rows))
-        if all(codes[row, dimension] == digit for dimension, digit in predicates if dimension >= 0)
+        if all(0 < digit == codes[row, dimension] for dimension, digit in predicates if dimension >= 0)
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cells, "_MOST_KEPT", most)

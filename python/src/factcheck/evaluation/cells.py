@@ -98,7 +98,8 @@ class CodedRows:
     def in_cells(self, dimensions: Codes, digits: Codes) -> tuple[Codes, Codes]:
         """Return the cells that rows lie in, by their index, and the rows of each, cell by cell, all ascending.
 
-        A cell has these digits in its dimensions, of which those below 0 do not count.
+        A cell has these digits in its dimensions, of which those below 0 do not count.  No row is in a cell with the
+        digit 0, which stands for what no predicate says.
         """
         asked = np.where(dimensions < 0, -1, digits * len(self.codes) + dimensions)
         predicates, of_cells = np.unique(asked, return_inverse=True)
@@ -115,10 +116,10 @@ class CodedRows:
         return cells[byte], rows[byte] + at % _BITS
 
     def _rows_of(self, predicate: int) -> Bits:
-        """Return one bit a row, of those with a digit in a dimension; of all for -1."""
+        """Return one bit a row, of those with a digit in a dimension, of none for the digit 0; of all for -1."""
         if predicate not in self._bits:
             digit, dimension = divmod(predicate, max(len(self.codes), 1))
-            is_there = np.ones(self.size, dtype=bool) if predicate < 0 else self.codes[dimension] == digit
+            is_there = self.codes[dimension] == digit if digit > 0 else np.full(self.size, predicate < 0)
             if len(self._bits) * self.size > _BITS * _MOST_KEPT:
                 self._bits.clear()
             self._bits[predicate] = np.packbits(is_there)

@@ -83,7 +83,7 @@ def _without_constants(dimensions: Codes, cells: Codes, cube: Cube) -> tuple[Cod
     digits = np.zeros_like(dimensions)
     for column in reversed(range(dimensions.shape[1])):
         cells, digits[:, column] = np.divmod(cells, sizes[dimensions[:, column]])
-    is_empty = (is_constant & (digits != constants[dimensions])).any(axis=1)
+    is_empty = (is_constant & ((digits != constants[dimensions]) | (digits == 0))).any(axis=1)
     kept = np.where(is_constant | is_empty[:, None], -1, dimensions)
     order = np.argsort(kept < 0, axis=1, kind="stable")
     kept, digits = np.take_along_axis(kept, order, axis=1), np.take_along_axis(digits, order, axis=1)
