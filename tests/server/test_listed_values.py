@@ -187,6 +187,7 @@ class Queries:
         one, other = (self.random.choice(numbers) for _ in range(2))
         is_greatest, rank = self.random.random() < 0.5, self.random.choice([1, 1, 2])
         yield RowAtExtreme(one, other, aggregate.selection, is_greatest, rank)
+        yield RowAtExtreme(other, other, aggregate.selection, is_greatest, self.random.choice([1, 2]))
         yield Correlation(one, other, aggregate.selection)
         yield Quantile(one, Decimal(self.random.choice(["0", "10", "25", "99.5", "100"])), aggregate.selection)
 

@@ -11,6 +11,7 @@ import pytest
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.expressions import Operation
 from factcheck.catalogue.schema import read_tables
+from factcheck.catalogue.written_days import hour_of, hour_sql, quick_hour_sql
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
@@ -304,3 +305,18 @@ def test_sums_are_compared_as_the_server_does_and_kept(admin, columns):
             from_list(kept, one, changed)
     with pytest.raises(LookupError):
         from_list([*kept[:-1], "3 OR true"], one, known)
+
+
+TIMES = [
+    *("00:00", "09:30", "23:59", "24:00", "12:60", "9:30", "9:5", "12:30:15", "12:30:60", "12:30:15.5", "12:3"),
+    *("12:30 PM", "12:30pm", "12:30:15 am", "2021-03-04 10:30", "2021-03-04T10:30:00", "x 11:15", "x11:15", "1:230"),
+    *("", "12:30:15:20", "12:30\n", "12:30:15\nx", " 12:30", "12:30 ", "12:30-14:00", "１２:30"),
+]
+"""Texts that say an hour, and some that nearly do."""
+
+
+def test_the_hour_of_very_many_rows_is_that_of_one(admin):
+    quick, plain = quick_hour_sql("v.value"), hour_sql("v.value")
+    rows = admin.execute(f"SELECT {quick}, {plain} FROM unnest(%s::text[]) AS v (value)", [TIMES]).fetchall()
+    assert rows == [(hour, hour) for hour in map(hour_of, TIMES)]
+    assert {9, 10, 12, 23, None} <= {hour for hour, _ in rows}

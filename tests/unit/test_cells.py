@@ -1,8 +1,6 @@
-"""Rows of codes: which of them have literals in some dimensions, however many sets of dimensions are asked for."""
+"""Rows of codes: which of them lie in cells, however few bits of them are kept."""
 
 from __future__ import annotations
-
-from itertools import combinations
 
 import numpy as np
 import pytest
@@ -13,30 +11,36 @@ from factcheck.evaluation import cells
 from factcheck.evaluation.cells import CodedRows
 
 DIMENSIONS = 5
-SUBSETS = [subset for size in range(4) for subset in combinations(range(DIMENSIONS), size)]
+PREDICATE = st.tuples(st.integers(-1, DIMENSIONS - 1), st.integers(0, 2))
 
 
 @given(
     st.lists(st.lists(st.integers(0, 2), min_size=DIMENSIONS, max_size=DIMENSIONS), max_size=30),
-    st.lists(st.sampled_from(SUBSETS), max_size=40),
-    st.sampled_from([0, 20, 1 << 21]),
+    st.lists(st.lists(PREDICATE, min_size=3, max_size=3), min_size=1, max_size=40),
+    st.sampled_from([0, 1, 1 << 24]),
 )
-def test_rows_with_literals_are_found_however_little_is_kept(
-    rows: list[list[int]], asked: list[tuple[int, ...]], most: int
+def test_rows_in_cells_are_those_with_all_their_codes(
+    rows: list[list[int]], asked: list[list[tuple[int, int]]], most: int
 ) -> None:
     codes = np.array(rows, dtype=np.int8).reshape(len(rows), DIMENSIONS)
+    both = np.array(asked, dtype=np.int64)
+    expected = [
+        (cell, row)
+        for cell, predicates in enumerate(asked)
+        for row in range(len(rows))
+        if all(0 < digit == codes[row, dimension] for dimension, digit in predicates if dimension >= 0)
+    ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cells, "_MOST_KEPT", most)
         coded = CodedRows.of(codes)
-        for subset in asked:
-            expected = np.flatnonzero((codes[:, list(subset)] > 0).all(axis=1))
-            assert coded.restricted(subset).tolist() == expected.tolist()
+        for _ in range(2):
+            of_cells, found = coded.in_cells(both[:, :, 0], both[:, :, 1])
+            assert list(zip(of_cells.tolist(), found.tolist(), strict=True)) == expected
 
 
-def test_memory_does_not_grow_with_the_number_of_sets_of_dimensions() -> None:
-    count, dimensions = 500_000, 12
-    coded = CodedRows.of(np.random.default_rng(1).integers(0, 10, (count, dimensions)).astype(np.int8))
-    for subset in combinations(range(dimensions), 3):
-        assert len(coded.restricted(subset)) < count
-    kept = sum(rows.nbytes for rows in coded._restricted.values())
-    assert kept <= 8 * (1 << 21)
+def test_memory_does_not_grow_with_the_number_of_codes() -> None:
+    count, codes = 4_000_000, 100
+    coded = CodedRows.of(np.random.default_rng(1).integers(0, codes, (count, 1)).astype(np.int8))
+    for code in range(codes):
+        coded.in_cells(np.array([[0]]), np.array([[code]]))
+    assert sum(bits.nbytes for bits in coded._bits.values()) <= (1 << 24) + count

@@ -106,7 +106,7 @@ def listed_part(cue: Cue, generators: Sequence[Generator]) -> ListedPart:
     for generator in generators:
         best: dict[Query, float] = {}
         for query, score in generator.generate(cue):
-            if score > best.get(query, 0.0):
+            if score > 0 and best.setdefault(query, score) < score:
                 best[query] = score
         likeliest = nlargest(generator.most, best.items(), key=lambda one: one[1] * usual ** len(one[0].predicates))
         for query, score in likeliest:

@@ -145,6 +145,7 @@ def year_sql(column: Column, name: str, way: str) -> str:
 
 
 _CLOCK = "^(?:[^:]*[ T]+)?([01]?[0-9]|2[0-3]):[0-5][0-9](?![0-9])(?!(?::[0-9.]+)? ?[AaPp][.]?[Mm])"
+_TIME_ALONE = "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$"
 _HOUR = re.compile(_CLOCK, re.ASCII)
 
 
@@ -157,3 +158,9 @@ def hour_of(text: str) -> int | None:
 def hour_sql(name: str) -> str:
     """Write the hour of a column of text as SQL, NULL where it has none."""
     return f"substring({name}::text, {literal(_CLOCK)})::int"
+
+
+def quick_hour_sql(name: str) -> str:
+    """Write the same for very many rows: of a time alone, as most are, its first digits, which takes less time."""
+    text = f"{name}::text"
+    return f"CASE WHEN {text} ~ {literal(_TIME_ALONE)} THEN left({text}, 2)::int ELSE {hour_sql(name)} END"

@@ -14,6 +14,7 @@ from factcheck.evaluation.layout import SummaryIndexes
 from factcheck.numbers.rounding import SIGNIFICANT_DIGITS
 from factcheck.queries.functions.function import AggregationFunction, Digits
 from factcheck.queries.measures import Statistic
+from factcheck.runtime.checkpoints import checkpoint
 
 _CANCELLED = 1e-3
 """A sum this small beside the sum of its summands' magnitudes may have less than twelve digits that are sure."""
@@ -23,23 +24,27 @@ _SMALLEST = 1e-280
 
 @dataclass(frozen=True, slots=True)
 class CubeCells:
-    """What a cube's roll-up gave for some cells; ``raw`` has shape (cells, numbers)."""
+    """What a cube's roll-up gave for some cells; ``raw`` has shape (numbers, cells)."""
 
     cube: Cube
     raw: Floats
 
-    def __getitem__(self, indexes: Codes | slice) -> CubeCells:
+    def _row(self, number: int) -> Floats:
+        row: Floats = self.raw[number]
+        return row
+
+    def __getitem__(self, indexes: Codes) -> CubeCells:
         """Return the measures of some cells."""
-        return CubeCells(self.cube, self.raw[indexes])
+        return CubeCells(self.cube, self.raw[:, indexes])
 
     @property
     def rows(self) -> Floats:
         """How many rows each cell has."""
-        return self.raw[:, 0]
+        return self._row(0)
 
     def counts(self, column: Column) -> Floats:
         """Return how many values of a column are not NULL."""
-        return self.raw[:, self._indexes(column).counts]
+        return self._row(self._indexes(column).counts)
 
     def sums(self, column: Column) -> Amounts:
         """Return sums, to the digits that do not depend on the order in which workers finish."""
@@ -56,19 +61,19 @@ class CubeCells:
 
     def lows(self, column: Column) -> Amounts:
         """Return the smallest values."""
-        return self.cube.summaries[column].order.amounts(self.raw[:, self._indexes(column).low])
+        return self.cube.summaries[column].order.amounts(self.raw[self._indexes(column).low])
 
     def highs(self, column: Column) -> Amounts:
         """Return the greatest values."""
-        return self.cube.summaries[column].order.amounts(self.raw[:, self._indexes(column).high])
+        return self.cube.summaries[column].order.amounts(self.raw[self._indexes(column).high])
 
     def distinct(self, column: Column) -> Floats:
         """Return how many different values there are."""
-        return self.raw[:, self.cube.layout.distinct[column]]
+        return self._row(self.cube.layout.distinct[column])
 
     def statistic(self, statistic: Statistic, column: Column) -> Floats:
         """Return what a statistic makes of the values; shape (cells, width)."""
-        return self.raw[:, self.cube.layout.statistics[column, statistic.name]]
+        return self.raw[self.cube.layout.statistics[column, statistic.name]].T
 
     def values(self, compared: Floats, column: Column) -> Amounts:
         """Return what numbers of a statistic that compare as the column's values stand for."""
@@ -83,7 +88,7 @@ class CubeCells:
         return self.cube.layout.summaries[column]
 
     def _summed(self, column: Column) -> Amounts:
-        return Amounts(self.raw[:, self._indexes(column).sums].T, self.cube.summaries[column].sums.scale)
+        return Amounts(self.raw[self._indexes(column).sums], self.cube.summaries[column].sums.scale)
 
     def _units(self, column: Column) -> Floats:
         """Return the last digit that counts of floating-point sums of values that cancelled out, else 0.
@@ -92,10 +97,33 @@ class CubeCells:
         """
         sums = self._summed(column).floats()
         index = self._indexes(column).magnitudes
-        magnitudes = np.zeros(len(sums)) if index is None else self.raw[:, index]
+        magnitudes = np.zeros(len(sums)) if index is None else self.raw[index]
         is_usable = (magnitudes > _SMALLEST) & (magnitudes < 1 / _SMALLEST)
         with np.errstate(invalid="ignore"):
             cancelled = np.flatnonzero(is_usable & (np.abs(sums) < _CANCELLED * magnitudes))
         units = np.zeros(len(sums))
         units[cancelled] = 10.0 ** (np.floor(np.log10(magnitudes[cancelled])) - (SIGNIFICANT_DIGITS - 1))
         return units
+
+
+class CellResults:
+    """The results of functions for all cells that were rolled up together: each is worked out once, for all claims."""
+
+    def __init__(self, cells: CubeCells) -> None:
+        self.cells = cells
+        self._floats: dict[tuple[AggregationFunction, Column | None], Floats] = {}
+        self._noise: dict[tuple[AggregationFunction, Column], Floats] = {}
+
+    def floats(self, function: AggregationFunction, column: Column | None) -> Floats:
+        """Return the result of each cell as a double, NaN where there is none."""
+        if (function, column) not in self._floats:
+            checkpoint()
+            self._floats[function, column] = function.floats(self.cells, column)
+        return self._floats[function, column]
+
+    def noise(self, function: AggregationFunction, column: Column) -> Floats:
+        """Return how far off each result may be where doubles cancelled out, else 0."""
+        if (function, column) not in self._noise:
+            checkpoint()
+            self._noise[function, column] = self.cells.noise(function, column)
+        return self._noise[function, column]

@@ -12,6 +12,7 @@ Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
 SmallCodes = npt.NDArray[np.integer]
 """Codes of rows, of which there are many: in as few bytes as hold them."""
+Bits = npt.NDArray[np.uint8]
 
 DENSE_CELLS = 1 << 22
 """Largest number of cells for which there may be an array with an element for each."""
@@ -22,15 +23,11 @@ _SPARSE = 32
 _LONG = 512
 """Elements of a cell from which on each cell is counted by itself: NumPy counts along an axis far slower."""
 
-_SHORT = 1 << 15
-
 _KEY_BITS = 62
 
-_MOST_KEPT = 1 << 21
-"""Indexes of restricted rows that are kept at a time, 8 bytes each."""
-
-_LENGTH_KEPT = 3
-"""Length of sets of dimensions from which on their rows are not kept: there are too many such sets."""
+_BITS = 8
+_MOST_KEPT = 1 << 24
+"""Bits of a byte, and bytes of bits of rows that are kept at a time."""
 
 
 def distinct_counts(cells: Codes, numbers: Codes, factor: int, size: int) -> Codes:
@@ -53,11 +50,6 @@ def different(numbers: Codes) -> Codes:
     is_first = np.ones(len(numbers), dtype=bool)
     np.not_equal(numbers[1:], numbers[:-1], out=is_first[1:])
     return numbers[is_first]
-
-
-def in_order(cells: Codes, size: int) -> Codes:
-    """Return the indexes of the cells in ascending order, equal ones as they came; all are below ``size``."""
-    return np.argsort(cells.astype(np.int16) if size < _SHORT else cells, kind="stable")
 
 
 def indexes_in(groups: SmallCodes, rows: SmallCodes, sizes: Sequence[int]) -> Codes:
@@ -90,60 +82,45 @@ def _keys(rows: SmallCodes, sizes: Sequence[int]) -> Codes:
 
 
 class CodedRows:
-    """Rows of codes, one array a dimension; finds those in which some dimensions have a literal."""
+    """Rows of codes, one array a dimension; finds those that lie in cells."""
 
     def __init__(self, codes: Sequence[SmallCodes], size: int) -> None:
         """Take the codes of ``size`` rows, one array a dimension."""
         self.codes = codes
         self.size = size
-        self._all: Codes = np.arange(size)
-        self._restricted: dict[tuple[int, ...], Codes] = {}
-        self._kept = 0
+        self._bits: dict[int, Bits] = {}
 
     @classmethod
     def of(cls, codes: SmallCodes) -> CodedRows:
         """Take rows of codes, one a row of the array."""
         return cls([np.ascontiguousarray(codes[:, index]) for index in range(codes.shape[1])], len(codes))
 
-    def restricted(self, dimensions: tuple[int, ...]) -> Codes:
-        """Return the rows without code 0 in the dimensions; what begins alike is worked out once.
+    def in_cells(self, dimensions: Codes, digits: Codes) -> tuple[Codes, Codes]:
+        """Return the cells that rows lie in, by their index, and the rows of each, cell by cell, all ascending.
 
-        Of many rows only what was worked out last is kept: sets of dimensions that begin alike come one after another.
+        A cell has these digits in its dimensions, of which those below 0 do not count.  No row is in a cell with the
+        digit 0, which stands for what no predicate says.
         """
-        if not dimensions:
-            return self._all
-        known = self._restricted.pop(dimensions, None)
-        if known is None:
-            rows = self.restricted(dimensions[:-1])
-            has_literal = self.codes[dimensions[-1]][rows] > 0
-            known = rows if has_literal.all() else rows[has_literal]
-            if len(dimensions) >= _LENGTH_KEPT:
-                return known
-            self._kept += len(known)
-        self._restricted[dimensions] = known
-        while self._kept > _MOST_KEPT and len(self._restricted) > _LENGTH_KEPT:
-            oldest = next(iter(self._restricted))
-            self._kept -= len(self._restricted.pop(oldest))
-        return known
+        asked = np.where(dimensions < 0, -1, digits * len(self.codes) + dimensions)
+        predicates, of_cells = np.unique(asked, return_inverse=True)
+        bits = np.stack([self._rows_of(each) for each in predicates.tolist()])
+        of_cells = of_cells.reshape(asked.shape)
+        inside = bits[of_cells[:, 0]]
+        for column in range(1, asked.shape[1]):
+            inside &= bits[of_cells[:, column]]
+        some = np.flatnonzero(inside.ravel() != 0)
+        cells, rows = np.divmod(some, max(inside.shape[1], 1))
+        rows *= _BITS
+        at = np.flatnonzero(np.unpackbits(inside.ravel()[some]).view(np.bool_))
+        byte = at // _BITS
+        return cells[byte], rows[byte] + at % _BITS
 
-    def select(
-        self, dimensions: Sequence[int], sizes: Sequence[int], asked: Codes, index_of: Codes | None
-    ) -> tuple[Codes, Codes]:
-        """Return the rows that lie in a cell asked for, and the index of each one's cell.
-
-        ``index_of`` gives the index of all possible cells, -1 for those not asked for, unless they are too many.
-        """
-        rows = self.restricted(tuple(dimensions))
-        if not len(rows):
-            return rows, rows
-        cells = np.zeros(len(rows), dtype=np.int64)
-        for dimension in dimensions:
-            cells *= sizes[dimension]
-            cells += self.codes[dimension][rows]
-        if index_of is not None:
-            indexes = index_of[cells]
-            inside = indexes >= 0
-        else:
-            indexes = np.minimum(np.searchsorted(asked, cells), len(asked) - 1)
-            inside = asked[indexes] == cells
-        return rows[inside], indexes[inside]
+    def _rows_of(self, predicate: int) -> Bits:
+        """Return one bit a row, of those with a digit in a dimension, of none for the digit 0; of all for -1."""
+        if predicate not in self._bits:
+            digit, dimension = divmod(predicate, max(len(self.codes), 1))
+            is_there = self.codes[dimension] == digit if digit > 0 else np.full(self.size, predicate < 0)
+            if len(self._bits) * self.size > _BITS * _MOST_KEPT:
+                self._bits.clear()
+            self._bits[predicate] = np.packbits(is_there)
+        return self._bits[predicate]

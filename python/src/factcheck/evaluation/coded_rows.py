@@ -142,9 +142,10 @@ def code_sql(dimension: Dimension, name: str, otherwise: str = "") -> str:
 
 def _case_sql(predicates: Sequence[Predicate], name: str) -> str:
     """Write the code of the predicate that holds, without its END; a part of dates is taken out once for all."""
-    parts = [each for each in predicates if isinstance(each, DatePart) and each.first == each.last]
+    # a part past the end of its cycle, as month 13 of 20191301, is in no list of numbers, but outside of others
+    parts = [each for each in predicates if isinstance(each, DatePart) and not (each.way and each.first > each.last)]
     if len(parts) == len(predicates) and len({(each.part, each.way) for each in parts}) == 1:
-        cases = (f"WHEN {each.first} THEN {code}" for code, each in enumerate(parts, 1))
+        cases = (f"WHEN {number} THEN {code}" for code, each in enumerate(parts, 1) for number in sorted(each.numbers))
         return f"CASE {parts[0].quick_part_sql(name)} {' '.join(cases)}"
     cases = (f"WHEN {each.quick_sql(name)} THEN {code}" for code, each in enumerate(predicates, 1))
     return f"CASE {' '.join(cases)}"

@@ -55,16 +55,28 @@ class DistinctRows:
         return cls(starts, compact[numbers[shared]], int(np.count_nonzero(times > 1)), once)
 
     def counts(self, groups: Codes, cells: Codes, size: int) -> Floats:
-        """Count the different values of each of ``size`` cells, in which some groups lie."""
+        """Count the different values of each of ``size`` cells, in which some groups lie; the cells ascend."""
         counts: Floats = np.bincount(cells, self.once[groups], size).astype(np.float64)
+        if not self.factor:
+            return counts
         starts = self.starts[groups]
         lengths = self.starts[groups + 1] - starts
-        ends = np.cumsum(lengths)
-        if len(ends) and ends[-1]:
-            rows = np.repeat(starts - (ends - lengths), lengths)
-            rows += np.arange(len(rows))
-            counts += distinct_counts(np.repeat(cells, lengths), self.numbers[rows], self.factor, size)
+        at_once = max(DENSE_CELLS // self.factor, 1)
+        for first in range(0, size, at_once):
+            last = min(first + at_once, size)
+            some = slice(*np.searchsorted(cells, (first, last)).tolist())
+            rows, of_cells = self._rows(starts[some], lengths[some]), np.repeat(cells[some] - first, lengths[some])
+            if len(rows):
+                counts[first:last] += distinct_counts(of_cells, self.numbers[rows], self.factor, last - first)
         return counts
+
+    @staticmethod
+    def _rows(starts: Codes, lengths: Codes) -> Codes:
+        """Return the indexes of runs of values, one run after another."""
+        ends = np.cumsum(lengths)
+        rows = np.repeat(starts - (ends - lengths), lengths)
+        rows += np.arange(len(rows))
+        return rows
 
     def coarser(self, group_of: Codes, size: int) -> DistinctRows:
         """Return the different values in coarser groups, where ``group_of`` has the one that each lies in."""

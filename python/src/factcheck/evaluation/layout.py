@@ -6,16 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from factcheck.catalogue.schema import Column
-from factcheck.evaluation.cells import Codes, Floats
+from factcheck.evaluation.cells import Floats
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.summaries import Summary
 from factcheck.queries.functions.all import STATISTICS
 from factcheck.queries.measures import BaseMeasure, MeasureKind, Statistic
 
-Booleans = npt.NDArray[np.bool_]
 Quantity = tuple[BaseMeasure, Statistic | None]
 """What a function takes of a cell: a summary, a number of different values, or a statistic of single values."""
 
@@ -29,6 +27,15 @@ class SummaryIndexes:
     magnitudes: int | None
     low: int
     high: int
+
+    @property
+    def added(self) -> list[int]:
+        """All numbers that are added up."""
+        return [
+            self.counts,
+            *range(self.sums.start, self.sums.stop),
+            *([] if self.magnitudes is None else [self.magnitudes]),
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,37 +116,3 @@ def _quantities(request: CubeRequest) -> Iterator[Quantity]:
     for measure in request.measures:
         wanted = STATISTICS if measure.kind is MeasureKind.VALUES else (None,)
         yield from ((measure, statistic) for statistic in wanted)
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is measured for some quantities: many subsets of dimensions want the same ones.
-
-    ``columns`` are the numbers of the summarized ones and ``added`` the indexes of what is added up, shape (n, 1);
-    ``indexes`` are those of the results, in the order of sums, minima, maxima.
-    """
-
-    columns: Codes
-    added: Codes
-    indexes: Codes
-    distinct: tuple[DistinctSlot, ...]
-    statistics: tuple[StatisticSlot, ...]
-
-    @classmethod
-    def of(cls, wanted: Booleans, layout: Layout) -> Wanted:
-        """Find what to measure for the wanted ones of a layout's quantities."""
-        chosen = [layout.slots[number] for number in np.flatnonzero(wanted)]
-        summaries = sorted({slot for slot in chosen if isinstance(slot, int)})
-        indexes = [layout.summary_indexes[number] for number in summaries]
-        added = [0]
-        for each in indexes:
-            added += [each.counts, *range(each.sums.start, each.sums.stop)]
-            added += [] if each.magnitudes is None else [each.magnitudes]
-        results = [*added, *(each.low for each in indexes), *(each.high for each in indexes)]
-        return cls(
-            np.array(summaries, dtype=np.int64)[:, None],
-            np.array(added)[:, None],
-            np.array(results),
-            tuple(slot for slot in chosen if isinstance(slot, DistinctSlot)),
-            tuple(slot for slot in chosen if isinstance(slot, StatisticSlot)),
-        )

@@ -15,6 +15,7 @@ from factcheck.evaluation.lookup import OperandResults
 from factcheck.queries.groups import SummarizedGroups, together_sql
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Query, RunQuery
+from factcheck.queries.row_at_extreme import RowAtExtreme, rows_together_sql
 from factcheck.runtime.checkpoints import checkpoint
 
 _RUN_TOGETHER = 50
@@ -83,6 +84,9 @@ def _statement(batch: Sequence[RunQuery]) -> str:
     groups = [query for query in batch if isinstance(query, SummarizedGroups)]
     if len(groups) == len(batch) > 1:
         return together_sql(groups)
+    rows = [query for query in batch if isinstance(query, RowAtExtreme)]
+    if len(rows) == len(batch):
+        return rows_together_sql(rows)
     return "SELECT " + ", ".join(f"({query.sql()}) AS result_{number}" for number, query in enumerate(batch))
 
 

@@ -10,18 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.candidates.enumerate import AnchorCandidates
-from factcheck.evaluation.cell_measures import CubeCells
+from factcheck.evaluation.cell_measures import CellResults, CubeCells
 from factcheck.evaluation.cells import Codes
 from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.requests import partners_lacking
+from factcheck.evaluation.roll_up import AskedCells, roll_up
 from factcheck.queries.measures import BaseMeasure, Exact
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.runtime.checkpoints import checkpoint, with_checkpoints
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
-
-_KEY_BITS = 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class CandidateResults:
 def exact_results(claims: Sequence[AnchorCandidates], cube: Cube) -> list[list[Exact]]:
     """Look up a few candidates of each claim without rounding, where their types are exact."""
     asked = [_CandidateCells(claim, cube) for claim in claims]
-    return [one.exact(cells) for one, cells in zip(asked, _roll_up(asked, cube), strict=True)]
+    return [one.exact(cells) for one, cells in zip(asked, _rolled_up(asked, cube), strict=True)]
 
 
 def evaluate_candidates(claims: Sequence[AnchorCandidates], cube: Cube) -> list[CandidateResults]:
@@ -58,7 +57,7 @@ def evaluate_candidates(claims: Sequence[AnchorCandidates], cube: Cube) -> list[
         return []
     asked = [_CandidateCells(claim, cube) for claim in with_checkpoints(claims, 1)]
     results = []
-    for claim, one, cells in zip(claims, asked, _roll_up(asked, cube), strict=True):
+    for claim, one, cells in zip(claims, asked, _rolled_up(asked, cube), strict=True):
         checkpoint()
         results.append(CandidateResults(claim, cube, one.results(cells), one.noise(cells)))
     return results
@@ -78,20 +77,23 @@ def evaluate_operands(operands: Sequence[Aggregate], cube: Cube) -> list[Operand
     if not operands:
         return []
     asked = _OperandCells(operands, cube)
-    [cells] = _roll_up([asked], cube)
+    [cells] = _rolled_up([asked], cube)
     return asked.results(cells)
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """Cells that are asked for: each row of ``dimensions``, filled up with -1, with the cell's code among them.
+class _FoundCells:
+    """The cells that one has asked for: their ``indexes`` among the cells of all."""
 
-    ``wanted`` tells for each which of the layout's quantities matter there.
-    """
+    results: CellResults
+    indexes: Codes
 
-    dimensions: Codes
-    cells: Codes
-    wanted: Booleans
+
+def _rolled_up(asking: Sequence[_CandidateCells | _OperandCells], cube: Cube) -> list[_FoundCells]:
+    """Return the cells that each has asked for, rolled up for all together."""
+    cells, indexes = roll_up([one.asked for one in asking], cube)
+    results = CellResults(cells)
+    return [_FoundCells(results, of_one) for of_one in indexes]
 
 
 def _quantity(cube: Cube, measure: Measure) -> int | None:
@@ -129,13 +131,13 @@ class _CandidateCells:
             [np.hstack([indexes[sets], without]), np.hstack([indexes[sets[extra[:, 0]]], flags])]
         )
         digits = np.concatenate([codes[sets], codes[sets[extra[:, 0]]]])
-        sizes = np.array([*request.sizes, 1], dtype=np.int64)[dimensions]
+        sizes = np.array([*cube.sizes, 1], dtype=np.int64)[dimensions]
         cells = np.zeros(len(digits), dtype=np.int64)
         for column in range(sets.shape[1]):
             cells = cells * sizes[:, column] + digits[:, column]
         for column in range(sets.shape[1], dimensions.shape[1]):
             cells = cells * sizes[:, column] + (dimensions[:, column] >= 0)
-        self.asked = _Asked(dimensions, cells, self._wanted(len(cells)))
+        self.asked = AskedCells(dimensions, cells, self._wanted(len(cells)))
 
     def _wanted(self, cells: int) -> Booleans:
         """Tell for each cell which quantities the candidates take of it."""
@@ -174,32 +176,33 @@ class _CandidateCells:
             len(rows), width
         )
 
-    def results(self, cells: CubeCells) -> Floats:
+    def results(self, found: _FoundCells) -> Floats:
         """Return the result of each candidate, from the measures of each cell."""
-        claim = self._claim
-        results = np.full(len(claim.aggregate), np.nan)
+        claim, results = self._claim, np.full(len(self._claim.aggregate), np.nan)
+        of_set, of_whole = found.indexes[claim.predicate_set], found.indexes[self._denominators]
         for index, chosen in _slices(claim.aggregate):
             aggregate = claim.space.aggregates[index]
-            of_cells = aggregate.function.floats(cells, aggregate.column)
-            operands = [of_cells[claim.predicate_set[chosen]]]
+            of_cells = found.results.floats(aggregate.function, aggregate.column)
+            operands = [of_cells[of_set[chosen]]]
             if aggregate.function.shape.is_share:
-                operands.append(of_cells[self._denominators[chosen]])
+                operands.append(of_cells[of_whole[chosen]])
             results[chosen] = aggregate.function.shape.combine(operands)
         return results
 
-    def exact(self, cells: CubeCells) -> list[Exact]:
+    def exact(self, found: _FoundCells) -> list[Exact]:
         """Return the result of each candidate without rounding, where its type is exact."""
-        claim = self._claim
+        claim, cells = self._claim, found.results.cells
+        of_set, of_whole = found.indexes[claim.predicate_set], found.indexes[self._denominators]
         results: list[Exact] = []
         for index, chosen in _slices(claim.aggregate):
             function, column = claim.space.aggregates[index].function, claim.space.aggregates[index].column
-            parts = [function.exact(cells[claim.predicate_set[chosen]], column)]
+            parts = [function.exact(cells[of_set[chosen]], column)]
             if function.shape.is_share:
-                parts.append(function.exact(cells[self._denominators[chosen]], column))
+                parts.append(function.exact(cells[of_whole[chosen]], column))
             results += [function.shape.combine_exact(operands) for operands in zip(*parts, strict=True)]
         return results
 
-    def noise(self, cells: CubeCells) -> Floats | None:
+    def noise(self, found: _FoundCells) -> Floats | None:
         """Return how far off each result may be where floating-point values cancelled out; None where none did."""
         claim = self._claim
         noise: Floats | None = None
@@ -207,11 +210,11 @@ class _CandidateCells:
             function, column = claim.space.aggregates[index].function, claim.space.aggregates[index].column
             if column is None or not function.adds_doubles(column):
                 continue
-            of_cells = cells.noise(function, column)
-            of_candidates = of_cells[claim.predicate_set[chosen]]
+            of_cells = found.results.noise(function, column)
+            of_candidates = of_cells[found.indexes[claim.predicate_set[chosen]]]
             if function.shape.is_share:
-                whole = self._denominators[chosen]
-                sizes = np.abs(function.floats(cells, column)[whole])
+                whole = found.indexes[self._denominators[chosen]]
+                sizes = np.abs(found.results.floats(function, column)[whole])
                 of_candidates = function.shape.combine([of_candidates + of_cells[whole], sizes])
             if np.nan_to_num(of_candidates).any():
                 noise = np.zeros(len(claim.aggregate)) if noise is None else noise
@@ -234,17 +237,18 @@ class _OperandCells:
             number = _quantity(cube, operand.measure)
             if number is not None:
                 wanted[row, number] = True
-        self.asked = _Asked(dimensions, np.array([cell for _, cell in rows], dtype=np.int64), wanted)
+        self.asked = AskedCells(dimensions, np.array([cell for _, cell in rows], dtype=np.int64), wanted)
 
-    def results(self, cells: CubeCells) -> list[OperandResults]:
+    def results(self, found: _FoundCells) -> list[OperandResults]:
         """Return the results of the operands, those of one measure worked out together."""
+        cells = found.results.cells
         of_measure: dict[Measure, list[int]] = {}
         for index, operand in enumerate(self._operands):
             of_measure.setdefault(operand.measure, []).append(index)
         results: dict[int, OperandResults] = {}
         for measure, indexes in of_measure.items():
             checkpoint()
-            results |= zip(indexes, _results(measure, cells[np.array(indexes)]), strict=True)
+            results |= zip(indexes, _results(measure, cells[found.indexes[indexes]]), strict=True)
         return [results[index] for index in range(len(self._operands))]
 
 
@@ -252,7 +256,7 @@ def _results(measure: Measure, cells: CubeCells) -> Iterator[OperandResults]:
     """Yield what a measure takes of each cell."""
     function, column = measure.function, measure.column
     is_noisy = column is not None and function.adds_doubles(column)
-    noise = cells.noise(function, column) if is_noisy and column is not None else np.zeros(len(cells.raw))
+    noise = cells.noise(function, column) if is_noisy and column is not None else np.zeros(len(cells.rows))
     floats, exact = function.floats(cells, column), function.exact(cells, column)
     for result in zip(floats.tolist(), exact, noise.tolist(), strict=True):
         yield OperandResults(*result)
@@ -273,7 +277,7 @@ def _cell(operand: Aggregate, cube: Cube) -> tuple[list[int], int]:
     codes |= {partners[table_id]: 1 for table_id in partners_lacking(operand)}
     dimensions, cell = sorted(codes), 0
     for dimension in dimensions:
-        cell = cell * cube.request.sizes[dimension] + codes[dimension]
+        cell = cell * cube.sizes[dimension] + codes[dimension]
     return dimensions, cell
 
 
@@ -282,72 +286,3 @@ def _slices(aggregates: Codes) -> Iterator[tuple[int, slice]]:
     starts = np.flatnonzero(np.diff(aggregates, prepend=-1)).tolist()
     for start, end in pairwise([*starts, len(aggregates)]):
         yield int(aggregates[start]), slice(start, end)
-
-
-def _roll_up(claims: Sequence[_CandidateCells | _OperandCells], cube: Cube) -> list[CubeCells]:
-    """Return all measures of the cells of claims; each subset of dimensions is rolled up once for all."""
-    asked_for = [claim.asked for claim in claims]
-    width = max(asked.dimensions.shape[1] for asked in asked_for)
-    dimensions = np.concatenate(
-        [
-            np.pad(asked.dimensions, ((0, 0), (0, width - asked.dimensions.shape[1])), constant_values=-1)
-            for asked in asked_for
-        ]
-    )
-    wanted = np.concatenate([asked.wanted for asked in asked_for])
-    keys = np.concatenate([asked.cells for asked in asked_for])
-    dimensions, keys, is_empty = _without_constants(dimensions, keys, cube)
-    subset_of, firsts = _numbered(dimensions)
-    room = int(keys.max(initial=0)) + 1
-    cells, indexes = np.unique(subset_of * room + keys, return_inverse=True)
-    starts = np.searchsorted(cells, np.arange(len(firsts) + 1) * room)
-    order = np.argsort(subset_of, kind="stable")
-    subsets = np.searchsorted(subset_of[order], np.arange(len(firsts)))
-    of_subset = np.logical_or.reduceat(wanted[order], subsets, axis=0)
-    values = np.empty((len(cells), len(cube.layout.empty)))
-    columns = [[at for at in subset if at >= 0] for subset in dimensions[firsts].tolist()]
-    for number, groups in cube.in_turn(columns):
-        checkpoint()
-        chosen = slice(starts[number], starts[number + 1])
-        values[chosen] = cube.roll_up(columns[number], cells[chosen] % room, of_subset[number], groups)
-    of_asked = values[indexes.reshape(-1)]
-    of_asked[is_empty] = cube.layout.empty
-    ends = np.cumsum([len(asked.cells) for asked in asked_for])[:-1]
-    return [CubeCells(cube, part) for part in np.split(of_asked, ends)]
-
-
-def _without_constants(dimensions: Codes, cells: Codes, cube: Cube) -> tuple[Codes, Codes, Booleans]:
-    """Return cells without the dimensions whose code is the same in all groups, and tell which have another code.
-
-    In these there are no rows; they stand for any cell.  The others are as they were but for that dimension.
-    """
-    is_empty = np.zeros(len(cells), dtype=bool)
-    constants = np.append(cube.constants, -1)
-    is_constant = constants[dimensions] >= 0
-    if not is_constant.any():
-        return dimensions, cells, is_empty
-    sizes = np.array([*cube.request.sizes, 1], dtype=np.int64)
-    digits = np.zeros_like(dimensions)
-    for column in reversed(range(dimensions.shape[1])):
-        cells, digits[:, column] = np.divmod(cells, sizes[dimensions[:, column]])
-    is_empty = (is_constant & (digits != constants[dimensions])).any(axis=1)
-    kept = np.where(is_constant | is_empty[:, None], -1, dimensions)
-    order = np.argsort(kept < 0, axis=1, kind="stable")
-    kept, digits = np.take_along_axis(kept, order, axis=1), np.take_along_axis(digits, order, axis=1)
-    cells = np.zeros(len(cells), dtype=np.int64)
-    for column in range(kept.shape[1]):
-        cells = cells * sizes[kept[:, column]] + np.where(kept[:, column] >= 0, digits[:, column], 0)
-    return kept, cells, is_empty
-
-
-def _numbered(rows: Codes) -> tuple[Codes, Codes]:
-    """Number equal rows alike, and return the index of the first row of each number."""
-    base = int(rows.max(initial=0)) + 2
-    if base ** rows.shape[1] >= 1 << _KEY_BITS:
-        _, firsts, numbers = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    else:
-        codes = np.zeros(len(rows), dtype=np.int64)
-        for column in range(rows.shape[1]):
-            codes = codes * base + rows[:, column] + 1
-        _, firsts, numbers = np.unique(codes, return_index=True, return_inverse=True)
-    return numbers.reshape(-1), firsts

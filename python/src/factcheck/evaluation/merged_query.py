@@ -67,7 +67,9 @@ def compute_cube(request: CubeRequest, database: Database, sample: RowSample | N
         groups.append(group)
         measures |= {BaseMeasure(MeasureKind.SUMMARY, column): summaries[column] for column in block}
     for row, measure in zip(rows, _single_valued(request), strict=True):
-        measures[measure] = _received(row, measure, _unpack(row, keys, request))
+        measures[measure] = received = _received(row, measure, _unpack(row, keys, request))
+        if isinstance(received, ValueCounts):
+            measures[BaseMeasure(MeasureKind.DISTINCT, measure.column)] = received.distinct()
     count_work(groups=len(groups[0].rows))
     return Cube(request, groups[0], measures)
 
@@ -114,8 +116,9 @@ def _blocks(request: CubeRequest) -> list[tuple[Column, ...]]:
 
 
 def _single_valued(request: CubeRequest) -> list[BaseMeasure]:
-    """Return the measures that each take a part of the statement."""
-    return [measure for measure in request.measures if measure.kind is not MeasureKind.SUMMARY]
+    """Return the measures that each take a part of the statement: single values tell the different ones, too."""
+    told = {BaseMeasure(MeasureKind.DISTINCT, column) for column in request.columns(MeasureKind.VALUES)}
+    return [measure for measure in request.measures if measure.kind is not MeasureKind.SUMMARY and measure not in told]
 
 
 def _parts(request: CubeRequest, keys: Sequence[Sequence[int]], *, is_grouped: bool = False) -> list[Part]:

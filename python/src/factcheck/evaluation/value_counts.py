@@ -11,6 +11,7 @@ import numpy as np
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.amounts import Order, ordered
 from factcheck.evaluation.cells import Codes, Floats, SmallCodes
+from factcheck.evaluation.distinct_values import DistinctValues
 from factcheck.evaluation.kept_arrays import Arrays, order_kept, order_read, small, wide
 from factcheck.evaluation.part import Part, key_names
 from factcheck.evaluation.transfer import Row, integers_sent, received_integers, received_values, values_sent
@@ -32,6 +33,10 @@ class ValueCounts:
         """Return the same with ascending values."""
         order = np.argsort(self.values, kind="stable")
         return ValueCounts(self.codes[order], self.values[order], self.counts[order], self.order)
+
+    def distinct(self) -> DistinctValues:
+        """Return the different values of each group."""
+        return DistinctValues(self.codes, np.unique(self.values, return_inverse=True)[1].reshape(-1))
 
     def kept(self, name: str) -> dict[str, Any]:
         """Return the arrays to keep, by names that begin with ``name``."""

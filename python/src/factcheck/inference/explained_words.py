@@ -178,7 +178,8 @@ class _Use:
 
     def _is_misspelt(self, token: Token) -> bool:
         """Tell whether a word is one of the reading with a letter left out, added or changed: "choclate"."""
-        return any(is_slip(form, token.text.lower()) for form in self._forms)
+        word = token.text.lower()
+        return any(is_slip(form, word) for form in self._forms)
 
     def is_known(self, token: Token) -> bool:
         """Tell whether a word names a column, a table or a value of any table."""

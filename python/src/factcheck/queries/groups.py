@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from factcheck.catalogue.schema import Column
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.measures import MeasureKind
 from factcheck.queries.query import Aggregate, RunQuery
 from factcheck.queries.selection import Selection
 
@@ -100,10 +102,15 @@ class SummarizedGroups(GroupQuery):
     def value_sql(self) -> str:
         """Write the value of a group of rows that are not selected as yet; NULL where none of them is."""
         selection, measure = self.selection, self.aggregate.measure
-        condition = selection.conjunction_sql(selection.predicates)
+        condition = selection.conjunction_sql(selection.predicates, is_quick=True)
         if not condition:
             return measure.sql(selection)
-        return f"CASE WHEN bool_or({condition}) THEN {measure.sql(selection, f' FILTER (WHERE {condition})')} END"
+        value = measure.sql(selection, f" FILTER (WHERE {condition})")
+        if measure.function is COUNT:
+            return f"nullif({value}, 0)"
+        # what sums up values is NULL without any
+        is_summary = measure.function.kind is MeasureKind.SUMMARY
+        return value if is_summary else f"CASE WHEN bool_or({condition}) THEN {value} END"
 
 
 def together_sql(queries: Sequence[SummarizedGroups]) -> str:

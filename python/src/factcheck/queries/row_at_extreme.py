@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -41,13 +42,25 @@ class RowAtExtreme(RunQuery):
 
     def sql(self) -> str:
         """Rank the rows that are selected, and take the value of those that have the rank."""
-        value, by = (self.selection.column_sql(column) for column in (self.value, self.by))
-        known = f"{' AND' if self.selection.predicates else ' WHERE'} {by} IS NOT NULL"
-        order = "DESC" if self.is_greatest else "ASC"
-        place = f"rank() OVER (ORDER BY {by} {order}) AS place"
-        ranked = f"SELECT {value} AS value, {place}{self.selection.source_sql()}{known}"
+        value = self.selection.column_sql(self.value)
+        ranked = f"SELECT {value} AS value, {self._place_sql()} AS place{self._source_sql()}"
         single = "CASE WHEN min(value) = max(value) THEN max(value) END"
         return f"SELECT {single} FROM ({ranked}) AS ranked WHERE place = {self.rank}"
+
+    def _by_sql(self) -> str:
+        return self.selection.column_sql(self.by)
+
+    def _place_sql(self) -> str:
+        return f"rank() OVER (ORDER BY {self._by_sql()} {'DESC' if self.is_greatest else 'ASC'})"
+
+    def _source_sql(self) -> str:
+        """Write the rows that have a place."""
+        keyword = "AND" if self.selection.predicates else "WHERE"
+        return f"{self.selection.source_sql()} {keyword} {self._by_sql()} IS NOT NULL"
+
+    def batch(self) -> tuple[str, ...]:
+        """Return what queries have in common that rank the same rows alike."""
+        return ("rows at extremes", self._source_sql(), self._by_sql(), str(self.is_greatest))
 
     def words(self) -> str:
         """Name the value, and what tells its row."""
@@ -66,3 +79,26 @@ class RowAtExtreme(RunQuery):
     def shown(self, result: Exact) -> Decimal | None:
         """Return the value as it stands in the data."""
         return Aggregate(self.measure, self.selection).shown(result)
+
+
+def rows_together_sql(queries: Sequence[RowAtExtreme]) -> str:
+    """Write queries of one batch as one pass over its rows, with a column for each.
+
+    For the first place alone rows need not be put in order.
+    """
+    first = queries[0]
+    values = list(dict.fromkeys(query.selection.column_sql(query.value) for query in queries))
+    names = {value: f"value_{number}" for number, value in enumerate(values)}
+    if all(query.rank == 1 for query in queries):
+        function, by, source = "max" if first.is_greatest else "min", first._by_sql(), first._source_sql()
+        place, condition = "1", f" AND {by} = (SELECT {function}({by}){source})"
+    else:
+        place, source, condition = first._place_sql(), first._source_sql(), ""
+    selected = ", ".join(f"{value} AS {name}" for value, name in names.items())
+    results = []
+    for number, query in enumerate(queries):
+        name, at_place = names[query.selection.column_sql(query.value)], f"FILTER (WHERE place = {query.rank})"
+        lowest, highest = (f"{function}({name}) {at_place}" for function in ("min", "max"))
+        results.append(f"CASE WHEN {lowest} = {highest} THEN {highest} END AS result_{number}")
+    ranked = f"SELECT {selected}, {place} AS place{source}{condition}"
+    return f"SELECT {', '.join(results)} FROM ({ranked}) AS ranked"

@@ -54,9 +54,10 @@ class Selection:
         conjunction = self.conjunction_sql(self.predicates)
         return f" FROM {self.rows_sql()}{f' WHERE {conjunction}' if conjunction else ''}"
 
-    def conjunction_sql(self, predicates: Iterable[Predicate]) -> str:
-        """Return some predicates, all of which hold."""
-        return " AND ".join(predicate.sql(self.column_sql(predicate.column)) for predicate in predicates)
+    def conjunction_sql(self, predicates: Iterable[Predicate], *, is_quick: bool = False) -> str:
+        """Return some predicates, all of which hold; ``is_quick`` asks for them as they are asked of very many rows."""
+        named = ((predicate, self.column_sql(predicate.column)) for predicate in predicates)
+        return " AND ".join(each.quick_sql(name) if is_quick else each.sql(name) for each, name in named)
 
     def _tables(self) -> dict[int, str]:
         return {table.table_id: table.sql_name for table in self.relations.tables}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from factcheck.claims.keywords import Keyword
 from factcheck.claims.levels import HIGHEST, LOWEST, is_level_by_itself, opposed_word
@@ -31,13 +31,21 @@ _NAMED = 0.5
 class CodedColumns:
     """The columns whose values are codes: levels of scales, ascending, and flags, which say whether they mean yes.
 
-    ``answers`` are the words of the values of columns of text that have few.
+    ``answers`` are the words of the values of columns of text that have few.  ``said`` has what words say of the names
+    of flags, as far as that was asked.
     """
 
     scales: Mapping[int, tuple[int, ...]]
     flags: Mapping[int, Mapping[int, bool]]
     names: Mapping[int, tuple[str, ...]]
     answers: Mapping[int, Mapping[int, tuple[str, ...]]]
+    said: dict[tuple[str, int], bool | None] = field(default_factory=dict)
+
+    def says_of_flag(self, word: str, number: int) -> bool | None:
+        """Tell what a word says of the name of a flag; None for nothing."""
+        if (word, number) not in self.said:
+            self.said[word, number] = says_of(word, self.names[number])
+        return self.said[word, number]
 
 
 def coded_columns(sources: Mapping[int, ColumnLiterals], flags: Mapping[int, Mapping[int, bool]]) -> CodedColumns:
@@ -88,7 +96,7 @@ def seen_in_codes(
                 _keep_best(seen.setdefault(number, {}), literals[position], level)
     for number, values in coded.flags.items():
         for keyword in keywords:
-            said = _said(keyword, coded.names[number])
+            said = _said(keyword, number, coded)
             for literal, is_yes in values.items() if said is not None else ():
                 if is_yes == said:
                     of_column = column_scores.get(number, 0.0)
@@ -109,12 +117,13 @@ def _keep_best(seen: dict[int, Seen], literal: int, new: Seen) -> None:
         seen[literal] = new
 
 
-def _said(keyword: Keyword, name: Collection[str]) -> bool | None:
-    """Tell what a keyword says of a flag of some name; None for nothing."""
+def _said(keyword: Keyword, number: int, coded: CodedColumns) -> bool | None:
+    """Tell what a keyword says of a flag; None for nothing."""
+    name = coded.names[number]
     if keyword.word in name or keyword.lemma in name:
         return None  # that is what retrieval by names sees
-    by_word = says_of(keyword.word, name)
-    return says_of(keyword.lemma, name) if by_word is None else by_word
+    by_word = coded.says_of_flag(keyword.word, number)
+    return coded.says_of_flag(keyword.lemma, number) if by_word is None else by_word
 
 
 def _positions(level: int, size: int) -> dict[int, float]:

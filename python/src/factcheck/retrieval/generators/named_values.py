@@ -67,9 +67,11 @@ def _is_same(part: str, word: str, lemma: str) -> bool:
     """Tell whether a word is a form of a part of a value: "finish" of "finished"."""
     if part in (word, lemma):
         return True
-    common = letters_alike(part, lemma)
-    rest = max(len(part), len(lemma)) - common
-    return (common >= _SHORTEST_STEM and rest <= _LONGEST_ENDING) or is_slip(part, word)
+    if part[:_SHORTEST_STEM] == lemma[:_SHORTEST_STEM]:  # few words begin alike
+        rest = max(len(part), len(lemma)) - letters_alike(part, lemma)
+        if rest <= _LONGEST_ENDING:
+            return True
+    return is_slip(part, word)
 
 
 def factor_of_several(cue: PredicateCue, passage: Passage, literals: Collection[str]) -> float:
