@@ -43,6 +43,7 @@ _EITHER_WAY = frozenset(
 """Nouns that do not tell whether more or less of them is better."""
 _BEING = frozenset("be seem remain tend".split())
 _IN_RESPECT = frozenset({"on", "by", "for"})
+_WHEN = frozenset({"in", "on", "at", "during"})
 _PLACES = ("in", "for", "among", "on", "at", "during")
 
 
@@ -98,11 +99,13 @@ def _degree(index: int, words: Words) -> _Degree | None:
         is_raised = head.tag[:2] in {"JJ", "RB"} or (head.tag[:2] == "VB" and head.dependency in {"acomp", "amod"})
         if token.dependency == "advmod" and is_raised:
             at, dimension = token.head, words.lemma(token.head)
+    if lower in _QUANTITY and words.lower(index - 1) == "worth":
+        dimension = "valuable"  # "are worth more"
     is_probability = dimension == "likely" and bool(words.children(at, "xcomp"))
     if lower in {"better", "worse"} and words.lemma(token.head) == "pay":
         dimension = "pay"  # "pays better"
     is_of_faring = lower in {"better", "worse"} and words.lemma(token.head) in FARING
-    is_greatest = lower not in _SMALLER
+    is_greatest = lower not in _SMALLER and not (lower == "worse" and dimension == "pay")
     if lower in {"better", "worse"} and not is_of_faring and than is not None and dimension != "pay":
         graded = _graded(index, words)
         if graded is None:
@@ -302,7 +305,10 @@ def _contrasted(degree: _Degree, noun: int | None, verb: int, words: Words) -> t
     preposition = words.lower(degree.than + 1) if degree.than is not None else ""
     if degree.than is None or preposition not in PLACE_PREPOSITIONS:
         return None
-    places = [i for i in range(degree.than) if words.lower(i) == preposition and words.children(i, "pobj")]
+    leading = [i for i in range(degree.than) if words.children(i, "pobj")]
+    places = [i for i in leading if words.lower(i) == preposition]
+    if not places and preposition in _WHEN:  # "on Sunday ... than during May"
+        places = [i for i in leading if words.lower(i) in _WHEN]
     for place in reversed(places):
         if owners := words.names(words.children(place, "pobj")[0]):
             subject = words.subject(verb)
