@@ -69,6 +69,8 @@ def verdicts(analyst, document):
         ("The number of incidents fell every year.", "refuted"),
         ("Most incidents caused a damage under 1,500 euros.", "supported"),
         ("Most incidents caused a damage of more than 1,500 euros.", "refuted"),
+        ("Bergen had a higher income than average.", "supported"),
+        ("Narvik had a higher income than average.", "refuted"),
         ("Ferries from Bergen were fuller than those from Narvik.", "supported"),
         ("Ferries from Bergen were emptier than those from Narvik.", "refuted"),
     ],

@@ -95,3 +95,22 @@ def test_a_number_behind_a_noun_is_part_of_the_name(parser) -> None:
     [claim] = find_statements(document, parses)
     numbers = [i for i, token in enumerate(parses[0][0].tokens) if token.text in {"14", "90"}]
     assert statement_words(claim, parses, stated=numbers).owners[0].text == "Store 14"
+
+
+@pytest.mark.parametrize(
+    ("text", "measured"),
+    [
+        ("Women were older than average.", "average"),
+        ("Men have fewer beds than the average guest.", "beds average"),
+        ("Women were older than the field.", ""),
+    ],
+)
+def test_all_others_may_be_named_by_their_average(parser, text, measured) -> None:
+    [(assertion, _, said)] = spotted(parser, text)
+    assert (assertion.kind, assertion.others, said.measured.text) == ("comparison", (), measured)
+
+
+def test_the_average_of_something_else_is_not_that_of_all_others(parser) -> None:
+    for text in ("Rents were higher than the average of Rome.", "Average rents were higher than average prices."):
+        [(assertion, _, _)] = spotted(parser, text)
+        assert assertion.others != ()

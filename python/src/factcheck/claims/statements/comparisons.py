@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from factcheck.claims.number_context import SUBJECT
-from factcheck.claims.statements.everybody import all_others, is_nobody, is_of_rest, of_first, of_unequalled
+from factcheck.claims.statements.everybody import (
+    all_others,
+    is_nobody,
+    is_of_rest,
+    of_average,
+    of_first,
+    of_unequalled,
+)
 from factcheck.claims.statements.extremes import FARING, OPINIONS, UNWANTED, lasting
 from factcheck.claims.statements.pairs import told_apart
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
@@ -177,6 +184,8 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     is_open = than is None and _is_of_others(at, noun, verb, words)
     called = all_others(than + 1, words) if than is not None else None
     is_rest = than is not None and called is None and is_of_rest(than + 1, words)
+    average = of_average(than + 1, words) if than is not None else None
+    is_rest |= average is not None  # who is above the average of all is above that of the others
     is_open |= is_rest
     others = _compared_with(than, words) if than is not None and called is None and not is_rest else ()
     apart = _told_apart(verb, than, words) if than is not None else _set_against(verb, words)
@@ -193,7 +202,7 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     if degree.dimension == "likely":
         ends = len(words.tokens) if than is None else than
         measured += tuple(i for each in words.children(at, "xcomp") for i in words.subtree(each) if i < ends)
-    measured += tuple(_respects_behind(than, words))
+    measured += tuple(_respects_behind(than, words)) + (() if average is None else (average,))
     taken = {i for phrase in (*owners, *others) for i in phrase} | {degree.index, at}
     cue = tuple(sorted({degree.index, at} | ({than} if than is not None else set())))
     assertion = Assertion(
