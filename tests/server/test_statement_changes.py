@@ -124,3 +124,8 @@ def test_a_column_that_is_named_as_the_second_is_not_left_out(analyst, tables):
 def test_larger_things_that_no_table_names_are_not_more_rows(analyst, tables):
     """Employees reported most incidents; nothing tells the size of their wallets."""
     assert verdicts(analyst, "Employees had larger wallets than guests.")[0] in ([], ["not_enough_info"])
+
+
+def test_where_a_time_is_said_to_be_first_a_value_beside_it_is_not_guessed(analyst, tables):
+    """Of all harbours Narvik is the emptiest; that is not what is said of its quarters."""
+    assert verdicts(analyst, "Narvik is fullest in the first quarter.")[0] in ([], ["not_enough_info"])

@@ -67,7 +67,7 @@ def groupings(
         joined = owners_of(cue.words.joined.text, cue.relevance.joined, cue.tables)
         options += common_groups([[owner for owner in joined if owner.score >= _IN_FULL]])
     options += common_groups([_in_phrase(cue)])
-    names_a_time = any(not said.forms.isdisjoint(_TIMES) for said in cue.words.owners)
+    names_a_time = any(said.words and stem(said.words[-1][0]) in _TIMES for said in cue.words.owners)
     if not options and is_guessed and not names_a_time:
         options = [
             GroupingOption(option.owners, option.by, option.weight, WEIGHTS.statement.guessed_owner)
