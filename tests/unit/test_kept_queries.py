@@ -44,6 +44,7 @@ from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
 from factcheck.queries.span import Span
 from factcheck.queries.standard_score import StandardScore
+from factcheck.queries.steady_change import SteadyChange
 from factcheck.queries.top_groups import TopGroups
 
 PRICE = Column(1, 1, "price", "price", "integer", "N", None)
@@ -74,6 +75,7 @@ QUERIES: list[Query] = [
     GroupCount(LEEDS, Grouping(CITY, "year"), ">=", Decimal("1.5"), is_share=True),
     GroupPlace(OF_ANN, Grouping(NAME), (Equals(NAME, "Ann"), Equals(NAME, "Bo")), is_greatest=False),
     GroupPlace(LEEDS, Grouping(CITY), (Equals(CITY, "York"),), event=(Equals(CITY, "Leeds"),)),
+    SteadyChange(OF_ANN, Grouping(BOUGHT, "year"), is_rising=True, event=(Equals(CITY, "Leeds"),)),
     ColumnPlace((Measure(SUM, PRICE),), (Measure(AVG, PRICE), Measure(COUNT, None)), LEEDS.selection),
     NoPartner(Selection(RelationSet(BUYERS, (), (BUYERS,)), (Equals(NAME, "Ann"),)), JOINED, is_share=True),
     Quantile(PRICE, Decimal("90"), LEEDS.selection),

@@ -11,6 +11,7 @@ from factcheck.queries.difference import Difference
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.query import Query
 from factcheck.queries.ratio import Ratio
+from factcheck.queries.steady_change import SteadyChange
 
 
 def statement_message(judged: JudgedStatement) -> str:
@@ -32,6 +33,8 @@ def _compared(query: object, result: StatementResult) -> str:
     """Name the values that were compared, and what they are."""
     if isinstance(query, GroupPlace):
         return _places(query, result)
+    if isinstance(query, SteadyChange):
+        return _steps(query, result)
     if isinstance(query, ColumnPlace):
         return _columns(query, result)
     if isinstance(query, Difference):
@@ -56,6 +59,15 @@ def _places(query: GroupPlace, result: StatementResult) -> str:
     by = query.by.words(query.selection)
     head = f"of all {by}, {first.name} has the {which} value of {query.value_words()}, {plain(first.value)}"
     return f"{head}; {rest}" if rest else head
+
+
+def _steps(query: SteadyChange, result: StatementResult) -> str:
+    """Name the ends of a steady change, or the first two groups between which there is none."""
+    [after], [before] = result.owners, result.others
+    way = "more" if query.is_rising else "less"
+    each = f"each has {way} than the one before" if result.holds else f"not each has {way} than the one before"
+    head = f"of all {query.by.words(query.selection)}, {each} by {query.value_words()}"
+    return f"{head}: it is {plain(before.value)} for {before.name} and {plain(after.value)} for {after.name}"
 
 
 def _columns(query: ColumnPlace, result: StatementResult) -> str:

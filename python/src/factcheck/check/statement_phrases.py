@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from factcheck.candidates.statements.cue import StatementRelevance
 from factcheck.candidates.statements.measures import is_open
-from factcheck.candidates.statements.words_of_measures import AVERAGES, attribute_of
+from factcheck.candidates.statements.words_of_measures import AVERAGES, nouns_meant
 from factcheck.check.prepare import PreparedCheck
 from factcheck.claims.claim import NumericClaim
 from factcheck.claims.keywords import Keyword
 from factcheck.claims.passage import Passage
 from factcheck.claims.statements.phrases import Said, StatementWords, statement_words
-from factcheck.claims.statements.statement import StatementClaim
+from factcheck.claims.statements.statement import StatementClaim, StatementKind
+from factcheck.numbers.mentions import Number, find_numbers
 from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
 
@@ -22,6 +23,7 @@ _ATTRIBUTE = 0.8
 """Weight of a noun for what an adjective measures, beside the words that stand there."""
 _VAGUE = frozenset({"good", "bad"})
 """Adjectives of whatever is named beside them."""
+_BOUNDING = frozenset({">", ">=", "<", "<="})
 _REST = 0.1
 """Weight of the other words of the sentence where none says what is measured."""
 
@@ -37,16 +39,20 @@ class RetrievedStatement:
 
 @dataclass(frozen=True, slots=True)
 class StatementPhrases:
-    """The phrases of a statement as they are looked up, each by its words alone; ``claims`` stand in its sentence."""
+    """The phrases of a statement as they are looked up, each by its words alone.
+
+    ``claims`` stand in its sentence, ``bounds`` are the other numbers of it with which something is compared.
+    """
 
     statement: StatementClaim
     words: StatementWords
     claims: tuple[NumericClaim, ...] = ()
+    bounds: tuple[Number, ...] = ()
 
     def keywords(self) -> Iterator[tuple[Keyword, ...]]:
         """Yield the keywords of each phrase."""
         said, dimension = self.words, self.statement.assertion.dimension
-        attributes, _ = attribute_of(dimension)
+        attributes = nouns_meant(dimension, said.measured.forms)
         is_named = dimension in _VAGUE and any(token.tag.startswith("NN") for token in said.measured.tokens)
         if is_named or not said.measured.forms.isdisjoint(attributes):
             attributes = ()  # "the best score", "did better in science" name what is measured
@@ -72,7 +78,8 @@ class StatementPhrases:
         passage = Passage(phrase.tokens, (1.0,) * len(phrase.tokens), is_own=True)
         starts = {token.start for token in phrase.tokens}
         numbers = tuple(claim.number for claim in self.claims if self._starts(claim) <= starts)
-        return ClaimWords((passage,), numbers, one_phrase=True)
+        bounds = tuple(bound for bound in self.bounds if bound.start in starts)
+        return ClaimWords((passage,), bounds, numbers, one_phrase=True)
 
     def _starts(self, claim: NumericClaim) -> set[int]:
         return {self.words.sentence[index].start for index in claim.tokens}
@@ -101,8 +108,19 @@ def statement_phrases(check: PreparedCheck) -> list[StatementPhrases]:
         place = statement.paragraph, statement.sentence
         words = statement_words(statement, check.parsed.parses, stated[place], stating[place])
         beside = tuple(claim for claim in check.claims if (claim.paragraph, claim.sentence) == place)
-        phrases.append(StatementPhrases(statement, words, beside))
+        phrases.append(StatementPhrases(statement, words, beside, tuple(_bounds(check, statement, beside))))
     return phrases
+
+
+def _bounds(check: PreparedCheck, statement: StatementClaim, claims: Sequence[NumericClaim]) -> Iterator[Number]:
+    """Yield the numbers that bound what most are said to be: "most cost less than 500"."""
+    if statement.assertion.kind is not StatementKind.MAJORITY:
+        return
+    stated = {claim.number.start for claim in claims}
+    paragraph = check.parsed.document.paragraphs[statement.paragraph]
+    for number in find_numbers(paragraph.text, check.parsed.style):
+        if number.comparison in _BOUNDING and number.start not in stated:
+            yield number
 
 
 def retrieved_statements(

@@ -16,13 +16,19 @@ from factcheck.queries.difference import Difference
 from factcheck.queries.group_members import group_words, member_sql, member_words
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
+from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
+from factcheck.queries.steady_change import SteadyChange
 from factcheck.runtime.checkpoints import checkpoint
 
 _SHOWN_PLACES = 3
+_NEARLY_NONE, _NEARLY_ALL = Decimal("0.5"), Decimal("99.5")
+"""Percentages beyond which a bound tells no rows apart: that of another column is meant."""
+_FEWEST_GROUPS = 3
+"""Groups from which something may be said to change from each to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,7 @@ class StatementEvaluation:
         self._rows = source
         self._values = results
         self._places: dict[GroupPlace, StatementResult] = {}
+        self._steady_changes: dict[SteadyChange, StatementResult] = {}
         self._column_places: dict[ColumnPlace, StatementResult] = {}
 
     def ask(self, readings: Sequence[StatementReading]) -> None:
@@ -75,6 +82,8 @@ class StatementEvaluation:
         match reading.query:
             case GroupPlace() as query:
                 return _judged_places(self._places[query], reading)
+            case SteadyChange() as query:
+                return self._steady(query)
             case ColumnPlace() as query:
                 return _judged_places(self._columns(query), reading)
             case Difference() as query:
@@ -84,7 +93,7 @@ class StatementEvaluation:
 
     def _difference(self, query: Difference, reading: StatementReading) -> StatementResult:
         left, right = self._value(query.left), self._value(query.right)
-        if left is None or right is None:
+        if left is None or right is None or not (left or right):  # of what is nowhere neither side has more
             return _NOTHING
         value = query.shown(Fraction(left) - Fraction(right))
         if value is None:
@@ -92,6 +101,13 @@ class StatementEvaluation:
         one, other = _names(query)
         holds = value > 0 if reading.is_greatest else value < 0
         return StatementResult(value, holds, (NamedValue(one, left),), (NamedValue(other, right),))
+
+    def _steady(self, query: SteadyChange) -> StatementResult:
+        if query not in self._steady_changes:
+            checkpoint()
+            rows = self._rows.of_statement(query.steps_sql(), [query])
+            self._steady_changes[query] = _steps(query, rows)
+        return self._steady_changes[query]
 
     def _columns(self, query: ColumnPlace) -> StatementResult:
         if query not in self._column_places:
@@ -105,8 +121,9 @@ class StatementEvaluation:
         if value is None:
             return _NOTHING
         low, high = reading.unclear
+        is_bounded = isinstance(query.predicates[-1], Compare) and not _NEARLY_NONE < value < _NEARLY_ALL
         owners = (NamedValue(_name(query.predicates[-1]), value),)
-        return StatementResult(value, value > high, owners, is_unclear=low < value <= high)
+        return StatementResult(value, value > high, owners, is_unclear=is_bounded or low < value <= high)
 
     def _value(self, query: Query) -> Decimal | None:
         try:
@@ -171,6 +188,24 @@ def _places(query: GroupPlace, rows: Sequence[Any]) -> StatementResult:
         owners.append(NamedValue(member_words(owner), named(row).value, row["place"]))
     others = [named(row) for row in sorted(rows, key=lambda row: row["place"]) if row["member"] is None]
     return StatementResult(Decimal(max(owner.place or 0 for owner in owners)), False, tuple(owners), tuple(others))
+
+
+def _steps(query: SteadyChange, rows: Sequence[Any]) -> StatementResult:
+    """Return the first and the last group where all change as stated, else the first that does not, with that before.
+
+    A time that is the second or the last may follow, or be, one that is not there as a whole: that is unclear.
+    """
+    if not rows or rows[0]["groups"] < _FEWEST_GROUPS:
+        return _NOTHING
+    breaks, groups = rows[0]["breaks"], rows[0]["groups"]
+    broken = next((index for index, row in enumerate(rows) if row["is_break"]), None)
+    ends = (rows[0], rows[-1]) if broken is None else (rows[broken - 1], rows[broken])
+    before, after = (
+        NamedValue(group_words(query.by.part, str(row["name"])), query.value_shown(_exact(row["value"])) or Decimal(0))
+        for row in ends
+    )
+    is_at_end = query.is_of_times and breaks == 1 and ends[1]["number"] in {2, groups}
+    return StatementResult(Decimal(breaks), not breaks, (after,), (before,), is_unclear=is_at_end)
 
 
 def _column_places(query: ColumnPlace, rows: Sequence[Any]) -> StatementResult:

@@ -10,6 +10,7 @@ from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.predicates.text_contains import TextContains
 
 _MONTHS = "January February March April May June July August September October November December".split()
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
@@ -56,6 +57,8 @@ def member_words(predicate: Predicate) -> str:
         return group_words(predicate.part, str(predicate.first))
     if isinstance(predicate, Period):
         return str(year_of(predicate))
+    if isinstance(predicate, TextContains):
+        return predicate.text
     return "the others"
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 
 from factcheck.queries.group_members import member_sql, member_words
-from factcheck.queries.groups import Grouping, GroupQuery
+from factcheck.queries.group_values import GroupValues
+from factcheck.queries.groups import Grouping
 from factcheck.queries.measures import Exact
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.query import Aggregate, Measure
-from factcheck.queries.ratio import Ratio
+from factcheck.queries.query import Aggregate
 
 
 @dataclass(frozen=True, slots=True)
-class GroupPlace(GroupQuery):
+class GroupPlace(GroupValues):
     """The place of a group among all, the greatest or the smallest first; groups of equal value share a place.
 
     ``owners`` select the group; of several the last place counts.  Groups whose value is NULL have none.
@@ -28,36 +28,9 @@ class GroupPlace(GroupQuery):
     event: tuple[Predicate, ...] = ()
 
     @property
-    def measure(self) -> Measure:
-        """The measure of a group."""
-        return self.aggregate.measure
-
-    @property
     def order(self) -> str:
         """The direction in which places count, as SQL says it."""
         return "DESC" if self.is_greatest else "ASC"
-
-    def group_value_sql(self) -> str:
-        """Write the value of a group."""
-        measure = super(GroupPlace, self).group_value_sql()
-        if not self.event:
-            return measure
-        part = self.measure.sql(self.selection, f" FILTER (WHERE {self.selection.conjunction_sql(self.event)})")
-        return f"100.0 * {part} / nullif({measure}, 0)"
-
-    def value_words(self) -> str:
-        """Say what the value of a group is."""
-        if not self.event:
-            return self.aggregate.words()
-        return Ratio(self._part(), self.aggregate).words()
-
-    def value_shown(self, value: Exact) -> Decimal | None:
-        """Return the value of a group with the digits that count."""
-        whole = self.aggregate
-        return Ratio(self._part(), whole).shown(value) if self.event else whole.shown(value)
-
-    def _part(self) -> Aggregate:
-        return Aggregate(self.measure, replace(self.selection, predicates=(*self.selection.predicates, *self.event)))
 
     def sql(self) -> str:
         """Number the groups in order, and select the place."""

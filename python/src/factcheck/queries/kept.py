@@ -44,6 +44,7 @@ from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
 from factcheck.queries.span import Span
 from factcheck.queries.standard_score import StandardScore
+from factcheck.queries.steady_change import SteadyChange
 from factcheck.queries.top_groups import TopGroups
 
 KINDS: tuple[type[Query], ...] = (
@@ -59,6 +60,7 @@ KINDS: tuple[type[Query], ...] = (
     GroupAverage,
     GroupCount,
     GroupPlace,
+    SteadyChange,
     ColumnPlace,
     NoPartner,
     Quantile,

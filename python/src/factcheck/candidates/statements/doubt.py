@@ -15,6 +15,7 @@ from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
+from factcheck.queries.steady_change import SteadyChange
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
@@ -53,7 +54,7 @@ def _is_of_another(cue: StatementCue, query: StatementQuery) -> bool:
 
 def _columns(query: StatementQuery) -> Iterator[Column]:
     match query:
-        case GroupPlace():
+        case GroupPlace() | SteadyChange():
             yield query.by.column
         case Difference():
             yield from (predicate.column for part in (query.left, query.right) for predicate in part.predicates)
@@ -62,7 +63,7 @@ def _columns(query: StatementQuery) -> Iterator[Column]:
 
 
 def _is_in_value(word: str, query: StatementQuery) -> bool:
-    if isinstance(query, ColumnPlace) or not query.predicates:
+    if isinstance(query, ColumnPlace | SteadyChange) or not query.predicates:
         return True
     owners = query.owners if isinstance(query, GroupPlace) else query.predicates
     return any(stem(word) in map(stem, tokens_of(owner.words(""))) for owner in owners)
@@ -91,6 +92,10 @@ def _names(query: StatementQuery) -> Iterator[str]:
             aggregates = (query.aggregate,)
             yield from _of_column(query.by.column)
             yield from _of_predicates(query.owners)
+        case SteadyChange():
+            aggregates = (query.aggregate,)
+            yield from _of_column(query.by.column)
+            yield from _of_predicates(query.event)
         case ColumnPlace():
             aggregates = (Aggregate(query.measure, query.selection),)
             yield from (

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import takewhile
 from math import prod
 
+from factcheck.candidates.statements.alike_columns import without_further
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import flags_named
+from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.owners import Owner, begin_alike, names_time, owners_of, stem, tokens_of
-from factcheck.candidates.statements.restrictions import named_in
+from factcheck.candidates.statements.restrictions import YEAR, named_in
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.queries.group_members import grouping_of, member_words
 from factcheck.queries.groups import Grouping
+from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.predicates.text_contains import TextContains
 from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
@@ -50,16 +54,6 @@ NAMED_FROM = 0.5
 """Score from which a phrase names a value, if by another word."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupingOption:
-    """Groups that may be compared, the owners among them, and their weight; ``doubt`` is that of a reading by them."""
-
-    owners: tuple[Predicate, ...]
-    by: Grouping
-    weight: float
-    doubt: float = 0.0
-
-
 def groupings(
     cue: StatementCue, *, is_guessed: bool = True, among: Collection[Grouping] | None = None
 ) -> list[GroupingOption]:
@@ -73,7 +67,8 @@ def groupings(
         joined = owners_of(cue.words.joined.text, cue.relevance.joined, cue.tables)
         options += common_groups([[owner for owner in joined if owner.score >= _IN_FULL]])
     options += common_groups([_in_phrase(cue)])
-    if not options and is_guessed:
+    names_a_time = any(said.words and stem(said.words[-1][0]) in _TIMES for said in cue.words.owners)
+    if not options and is_guessed and not names_a_time:
         options = [
             GroupingOption(option.owners, option.by, option.weight, WEIGHTS.statement.guessed_owner)
             for option in common_groups([_beside(cue)])
@@ -82,7 +77,7 @@ def groupings(
     if _asks_for_time(cue):
         options = [option for option in options if _is_of_time(option)]
     options = [replace(option, weight=option.weight * _as_called(option.by, cue)) for option in options]
-    options = _of_meant_dates(options, cue)
+    options = without_further(_of_meant_dates(options, cue), cue)
     return sorted(options, key=lambda option: -option.weight)[:_MOST_GROUPINGS]
 
 
@@ -135,7 +130,29 @@ def compared_groups(cue: StatementCue) -> list[GroupingOption]:
         lists = [[owner for owner in found if owner.predicate in flags] for found in lists]
     else:
         lists += others
-    return _of_meant_dates(common_groups(lists), cue)
+    return without_further(_of_meant_dates([*common_groups(lists), *_written_years(cue)], cue), cue)
+
+
+def _written_years(cue: StatementCue) -> Iterator[GroupingOption]:
+    """Yield years of texts that begin with one, as "2015 Q1" and "2015-03" do, where a statement compares two years."""
+    phrases = [(cue.words.owners[0], cue.relevance.owners[0])]
+    phrases += zip(cue.words.others[:1], cue.relevance.others[:1], strict=True)
+    years = [YEAR.fullmatch(said.text) for said, _ in phrases]
+    if not all(years):
+        return
+    beginning = [
+        {p.column for p, _ in found.predicates if isinstance(p, Equals) and _begins_with_year(p, said.text)}
+        for said, found in phrases
+    ]
+    for column in sorted(set.intersection(*beginning), key=lambda column: column.column_id):
+        owners = tuple(TextContains(column, said.text, at_start=True) for said, _ in phrases)
+        yield GroupingOption(owners, Grouping(column), 1.0)
+
+
+def _begins_with_year(value: Equals, year: str) -> bool:
+    """Tell whether a text begins with a year and goes on with a part of it."""
+    behind = value.literal.removeprefix(year)
+    return value.column.is_text and behind != value.literal and bool(behind) and not behind[0].isalnum()
 
 
 def _flags(cue: StatementCue) -> set[Predicate]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from factcheck.candidates.statements.owners import begin_alike, stem
+from factcheck.candidates.statements.restrictions import YEAR
 from factcheck.candidates.statements.words_of_measures import (
     AVERAGES,
     MEDIANS,
@@ -16,6 +17,7 @@ from factcheck.candidates.statements.words_of_measures import (
     is_cost,
     is_intensive,
     is_size,
+    nouns_meant,
 )
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import is_operation
@@ -39,6 +41,7 @@ _SAY_NOTHING = (
     | frozenset("the a an of in by per for from on among all and its their be have it".split())
     | frozenset("day weekday month year quarter period time list place position spot one".split())
 )
+_TIMES_OF_ROWS = frozenset("year month quarter weekday".split())
 _UNNAMED_TABLE = 0.3
 _UNKNOWN_ROWS = 2.0
 """How much more words that name nothing say against counting rows than against a column that others name."""
@@ -120,7 +123,7 @@ def measures_of(
     ``said`` are these words, ``relevance`` is what they retrieved, ``groups`` are the columns that tell the groups
     apart: they are not measured themselves.
     """
-    attributes, _ = attribute_of(dimension)
+    attributes = nouns_meant(dimension, said)
     of_groups = {part.lower() for c in _columns(tables) if c.column_id in groups for part in split_identifier(c.name)}
     is_amount = dimension == "many" or bool(attributes)
     named_by = (said - of_groups) | frozenset(attributes)
@@ -128,6 +131,8 @@ def measures_of(
     is_counted = counts(dimension)
     of_rows = _named_rows(said, tables, [column for _, column, _ in columns]) if dimension in {"", "many"} else None
     rows = of_rows or _rows(said, dimension, has_columns=bool(columns))
+    if is_comparison and is_size(dimension) and _is_of_unnamed(said, tables):
+        rows = 0.0  # "its prices are larger" is not about how many rows there are
     if is_comparison and dimension in OFTEN and said - _HAPPENING:  # "men relapse more often" is about a rate
         rows = 0.0
     weighed = []
@@ -166,6 +171,12 @@ def measures_of(
             measure = Measure(function, column)
             weighed.append(WeighedMeasure(table, measure, weight * other * (score / best) ** 2, unnamed))
     return [each for each in weighed if each.weight > 0]
+
+
+def _is_of_unnamed(said: frozenset[str], tables: Sequence[Table]) -> bool:
+    """Tell whether what is measured has a name, and no table or text of a table has one of its words."""
+    names = [name for table in tables for name in (table.name, *_text_names(table))]
+    return unnamed_share(said, names) == 1
 
 
 def _columns(tables: Sequence[Table]) -> Iterator[Column]:
@@ -251,6 +262,7 @@ def _named_columns(
         for column in all_columns(table)
         if column.is_numeric and column.column_id not in groups and not _is_key(column, table)
         if not (column.is_integer and relevance.values.get(column.column_id) == _OF_A_FLAG)
+        if not _is_time(column)
     ]
     scored = [each for each in scored if not (is_amount and _is_rate_unasked(each[1], said))] or scored
     of_more = [each for each in scored if each[2] > 0 and _says_more(each[1], said)]
@@ -269,7 +281,14 @@ def _named_columns(
         ]
     best = max((score for *_, score in scored), default=0.0)
     least = max(_NAMED_FROM, best / 2)
-    return sorted((each for each in scored if each[2] >= least), key=lambda each: -each[2])[:_MOST_COLUMNS]
+    kept = sorted((each for each in scored if each[2] >= least), key=lambda each: -each[2])
+    kinds = list(dict.fromkeys((table.table_id, without_year(column)) for table, column, _ in kept))[:_MOST_COLUMNS]
+    return [each for each in kept if (each[0].table_id, without_year(each[1])) in kinds]
+
+
+def without_year(column: Column) -> tuple[str, ...]:
+    """Return the words of a column's name without years: columns alike in them are the same measure of other years."""
+    return tuple(word for word in split_identifier(column.name) if not YEAR.fullmatch(word))
 
 
 def _is_change_unasked(column: Column, said: frozenset[str]) -> bool:
@@ -310,6 +329,12 @@ def _is_key(column: Column, table: Table) -> bool:
     is_of_table = list(map(stem, words)) == [stem(word) for word in split_identifier(table.name)]
     is_name = is_of_table and column.is_integer and "".join(words) != "".join(split_identifier(table.name)).lower()
     return bool(words) and (words[-1] in {"id", "key", "uuid"} or words[0] == "id" or is_name)
+
+
+def _is_time(column: Column) -> bool:
+    """Tell whether a column's whole numbers are times, which nobody adds up: a year, a month."""
+    words = [word.lower() for word in split_identifier(column.name)]
+    return column.is_integer and len(words) == 1 and words[0] in _TIMES_OF_ROWS
 
 
 def _functions(

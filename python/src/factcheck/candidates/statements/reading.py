@@ -8,8 +8,9 @@ from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.ratio import Ratio
+from factcheck.queries.steady_change import SteadyChange
 
-StatementQuery = GroupPlace | ColumnPlace | Difference | Ratio
+StatementQuery = GroupPlace | ColumnPlace | Difference | Ratio | SteadyChange
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,11 @@ from factcheck.candidates.statements.column_readings import column_comparisons, 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.doubt import unexplained
 from factcheck.candidates.statements.flags import NAMED_WELL, any_counted, flags_named
-from factcheck.candidates.statements.groupings import NAMED_FROM, GroupingOption, compared_groups, groupings
+from factcheck.candidates.statements.grouping_option import GroupingOption
+from factcheck.candidates.statements.groupings import NAMED_FROM, compared_groups, groupings
+from factcheck.candidates.statements.groups_in_order import ordered_groups
 from factcheck.candidates.statements.measures import WeighedMeasure, is_open, measures_of
-from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of, tokens_of
+from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of, stem, tokens_of
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
 from factcheck.candidates.statements.shares import shares_of
@@ -30,14 +32,19 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.predicates.text_contains import TextContains
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
+from factcheck.queries.steady_change import SteadyChange
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
 
 _MOST_READINGS = 24
 _MOST_BEFORE, _AS_BEFORE = 4, 3.0
 _OF_OTHER_TABLE = 0.1
+_SAID_BY_COLUMN = 0.8
+"""Score from which a bound's column is named, and nothing else may be what most are."""
 _LARGEST_SHARE, _LARGEST_PART = 0.6, 3.0
 """Weight of "most" as the largest group, beside that of more than half: parts of dates never are more than half."""
 
@@ -59,6 +66,8 @@ def readings_of(
         readings = (*_comparisons(cue), *column_comparisons(cue))
     elif kind is StatementKind.MAJORITY:
         readings = _majorities(cue)
+    elif cue.assertion.is_steady:
+        readings = _steady_changes(cue)
     else:
         readings = _directions(cue)
     merged: dict[StatementQuery, StatementReading] = {}
@@ -74,12 +83,20 @@ def readings_of(
 
 
 def _measures(
-    cue: StatementCue, apart: frozenset[int], owner: Predicate | None = None, is_comparison: bool = False
+    cue: StatementCue,
+    apart: frozenset[int],
+    rows: Sequence[Predicate] = (),
+    owner: Predicate | None = None,
+    is_comparison: bool = False,
 ) -> list[WeighedMeasure]:
-    """Weigh what may be measured; ``owner`` is whom the first phrase names, whose other words say it, too."""
-    said = cue.words.measured.forms
+    """Weigh what may be measured of the ``rows`` that predicates select: words that name these name no measure.
+
+    ``owner`` is whom the first phrase names, whose other words say it, too.
+    """
+    selected = {stem(word) for each in rows if isinstance(each, Equals) for word in tokens_of(each.literal)}
+    said = frozenset(word for word in cue.words.measured.forms if stem(word) not in selected)
     if owner is not None:
-        name = tokens_of(member_words(owner))
+        name = [*tokens_of(member_words(owner)), *map(str.lower, split_identifier(owner.column.name))]
         words = (word for word, _ in cue.words.owners[0].words)
         said |= {word for word in words if not any(begin_alike(word, each) or word == each for each in name)}
     measures = measures_of(
@@ -116,7 +133,7 @@ def _places(cue: StatementCue) -> Iterator[StatementReading]:
         last = assertion.first + len(option.owners) - 1
         last = last if len(option.owners) != len(assertion.owners) else assertion.last
         for restricted, likely in restrictions(cue, apart, option.owners):
-            for measure in _measures(cue, apart):
+            for measure in _measures(cue, apart, restricted):
                 selection = _selections(cue, option.owners, measure, restricted)
                 if selection is not None:
                     aggregate = Aggregate(measure.measure, selection)
@@ -159,6 +176,7 @@ def _following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
     """Yield readings in respect of what was stated before, for the places behind it."""
     for reading in before:
         yield from columns_following(cue, reading)
+    before = [of_largest(reading) for reading in before]
     among = {reading.query.by for reading in before if isinstance(reading.query, GroupPlace)}
     for option in groupings(cue, is_guessed=False, among=among):
         for reading in before:
@@ -187,7 +205,7 @@ def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
         for restricted, likely in restrictions(cue, apart, option.owners):
             if any(each.column.name == option.by.column.name for each in restricted):
                 continue  # the same things in another table are told apart, too
-            for measure in _measures(cue, apart, left, is_comparison=True):
+            for measure in _measures(cue, apart, restricted, left, is_comparison=True):
                 selection = _selections(cue, option.owners, measure, restricted)
                 if selection is not None:
                     yield StatementReading(
@@ -237,8 +255,13 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
         named = [*counted, *(owner for owner in named if not counted or owner.score >= NAMED_WELL)]
     tables = cue.relevance.measured.tables
     best = max(tables.values(), default=0.0)
-    bounds = [Owner(p, 1.0) for p, _ in found.predicates if isinstance(p, Compare | Between)]
-    named = bounds or named  # "21 or younger" is not 21
+    bounds = [
+        Owner(p, min(seen.parts.get("column", _SAID_BY_COLUMN), _SAID_BY_COLUMN))
+        for p, seen in found.predicates
+        if isinstance(p, Compare | Between)
+    ]
+    is_sure = any(bound.score == _SAID_BY_COLUMN for bound in bounds)
+    named = bounds if is_sure else [*named, *bounds]  # "21 or younger" is not 21
     for owner in named:
         by = grouping_of(owner.predicate)
         option = _part_option(owner)
@@ -264,6 +287,17 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
                     yield StatementReading(place, weight * likelier, doubt=doubt)
 
 
+def of_largest(reading: StatementReading) -> StatementReading:
+    """Return a reading as a place: who has more than half is first, and others may follow."""
+    match reading.query:
+        case Ratio(_, Aggregate() as whole) as share if share.predicates:
+            owner = share.predicates[-1]
+            by = grouping_of(owner)
+            if by is not None and owner not in whole.predicates:
+                return replace(reading, query=GroupPlace(whole, by, (owner,)), first=1, last=1)
+    return reading
+
+
 def _part_option(owner: Owner) -> GroupingOption:
     """Return the weight of rows that a phrase names, whether or not they are a group."""
     doubt = WEIGHTS.statement.owner_in_part * max(NAMED_FROM - owner.score, 0.0)
@@ -273,6 +307,7 @@ def _part_option(owner: Owner) -> GroupingOption:
 
 def _directions(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which a measure is greater, or smaller, at one point than at another."""
+    undirected = replace(cue, assertion=replace(cue.assertion, dimension=""))
     for option in compared_groups(cue):
         later = option.owners[0]
         earlier = option.owners[1] if len(option.owners) > 1 else _previous(later)
@@ -280,7 +315,7 @@ def _directions(cue: StatementCue) -> Iterator[StatementReading]:
             continue
         apart = frozenset({option.by.column.column_id})
         for restricted, likely in restrictions(cue, apart, option.owners):
-            for measure in _measures(replace(cue, assertion=replace(cue.assertion, dimension="")), apart):
+            for measure in _measures(undirected, apart, restricted):
                 selection = _selections(cue, option.owners, measure, restricted)
                 if selection is not None:
                     yield StatementReading(
@@ -291,12 +326,32 @@ def _directions(cue: StatementCue) -> Iterator[StatementReading]:
                     )
 
 
+def _steady_changes(cue: StatementCue) -> Iterator[StatementReading]:
+    """Yield readings by which a measure changes from each group to the next: "sales rose every year"."""
+    undirected = replace(cue, assertion=replace(cue.assertion, dimension=""))
+    for by in ordered_groups(cue):
+        apart = frozenset({by.column.column_id})
+        for restricted, likely in restrictions(cue, apart, ()):
+            for measure in _measures(undirected, apart, restricted):
+                selection = _selections(cue, (), measure, restricted)
+                if selection is not None and by.column.column_id in {c.column_id for c in measure.table.columns}:
+                    yield StatementReading(
+                        SteadyChange(
+                            Aggregate(measure.measure, selection), by, cue.assertion.is_greatest, measure.event
+                        ),
+                        likely * measure.weight,
+                        doubt=WEIGHTS.statement.unnamed * measure.unnamed,
+                    )
+
+
 def _previous(point: Predicate) -> Predicate | None:
     """Return the point of time before another one; None before the first of a year, and for what is no number."""
     if isinstance(point, DatePart) and point.first > 1:
         return replace(point, first=point.first - 1, last=point.last - 1)
     if isinstance(point, Period) and (year := year_of(point)) is not None:
         return year_period(point.column, year - 1)
+    if isinstance(point, TextContains) and point.at_start and point.text.isdigit():
+        return replace(point, text=str(int(point.text) - 1))
     if isinstance(point, Equals) and point.column.is_integer and point.literal.isdigit():
         return Equals(point.column, str(int(point.literal) - 1))
     return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import Owner, is_other_word, tokens_of
+from factcheck.candidates.statements.owners import Owner, is_other_word, stem, tokens_of
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
 from factcheck.queries.group_members import year_of, year_period
@@ -21,7 +21,7 @@ _WORD = re.compile(r"\w+")
 _LONGEST_CODE = 3
 _MEASURED = 0.5
 """Score from which words name the column that is measured."""
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 
 def restrictions(
@@ -46,6 +46,9 @@ def restrictions(
                 continue
             if column not in apart and (column not in chosen or chosen[column].score < score):
                 chosen[column] = Owner(predicate, score)
+    if not phrases:
+        for owner in _counted(cue, apart, measured):
+            chosen.setdefault(owner.predicate.column.column_id, owner)
     if not chosen:
         return [((), 1.0), *(((year,), 1.0) for year in _years_before(cue, apart, owners))]
     predicates = tuple(owner.predicate for owner in sorted(chosen.values(), key=lambda owner: -owner.score)[:2])
@@ -53,6 +56,21 @@ def restrictions(
     if len(predicates) > 1:
         combinations += [((predicate,), _UNRESTRICTED) for predicate in predicates]
     return combinations
+
+
+def _counted(cue: StatementCue, apart: frozenset[int], measured: set[str]) -> Iterator[Owner]:
+    """Yield the rows of a value whose plural says what is counted: "thefts rose" is about rows of the value Theft.
+
+    ``measured`` are the words that name columns of numbers.
+    """
+    plurals = {stem(token.text) for token in cue.words.measured.tokens if token.tag in {"NNS", "NNPS"}}
+    plurals -= {stem(word) for word in measured}
+    for predicate, _ in cue.relevance.measured.predicates:
+        if not isinstance(predicate, Equals) or not predicate.column.is_text or predicate.column.column_id in apart:
+            continue
+        literal = tokens_of(predicate.literal)
+        if len(literal) == 1 and stem(literal[0]) in plurals and len(literal[0]) > _LONGEST_CODE:
+            yield Owner(predicate, 1.0)
 
 
 def _years_before(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predicate]) -> Iterator[Predicate]:
@@ -91,7 +109,7 @@ def _is_code(literal: str) -> bool:
 def _is_told(predicate: Equals, said: Said) -> bool:
     """Tell whether a number is a value rather than how many: a year, or beside the name of its column."""
     words = {word.lower() for word in split_identifier(predicate.column.name)}
-    return bool(_YEAR.fullmatch(predicate.literal)) or not words.isdisjoint(said.forms)
+    return bool(YEAR.fullmatch(predicate.literal)) or not words.isdisjoint(said.forms)
 
 
 def _is_labelled(predicate: Equals, text: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 _ATTRIBUTES: dict[str, tuple[str, bool]] = {
     word: (nouns, is_greatest)
     for words, nouns, is_greatest in (
@@ -65,6 +67,8 @@ _ATTRIBUTES: dict[str, tuple[str, bool]] = {
         ("happy", "happiness", True),
         ("indebted", "debt", True),
         ("delayed", "delay", True),
+        ("full packed", "occupancy", True),
+        ("empty", "occupancy", False),
     )
     for word in words.split()
 }
@@ -76,6 +80,11 @@ _RARE = frozenset("rare quiet slow uncommon infrequent scarce unpopular rarely s
 _LOW = frozenset("low small little few less minor weak tiny poor slim thin narrow slow".split())
 _SIZES = frozenset("large big great small huge little tiny strong weak top leading last first".split())
 
+_OF_PLACES = frozenset("large big small".split())
+_PLACES = frozenset(
+    "country countries nation nations city cities town towns village villages municipality municipalities".split()
+)
+
 AVERAGES = frozenset("average mean avg typical typically averaging averages means".split())
 TOTALS = frozenset("total overall combined sum aggregate cumulative altogether totals".split())
 MEDIANS = frozenset({"median", "medians"})
@@ -83,7 +92,7 @@ NUMBERS = frozenset("number count amount quantity tally frequency".split())
 _INTENSIVE = frozenset(
     "average avg mean rate ratio percent percentage pct share score price age height weight mass length width depth "
     "temperature temp density margin rank rating index expectancy speed per grade gpa level duration time distance "
-    "balance salary income probability satisfaction tenure experience value".split()
+    "balance salary income occupancy utilization utilisation probability satisfaction tenure experience value".split()
 )
 """What says of one thing how much, so that adding it up says little."""
 
@@ -96,6 +105,12 @@ def attribute_of(adjective: str) -> tuple[tuple[str, ...], bool | None]:
     if adjective in _LOW or adjective in _RARE:
         return (), False
     return (), None
+
+
+def nouns_meant(adjective: str, said: Collection[str]) -> tuple[str, ...]:
+    """Return the nouns for what an adjective measures of what is ``said``: "large" means the population of places."""
+    nouns, _ = attribute_of(adjective)
+    return nouns if nouns or adjective not in _OF_PLACES or _PLACES.isdisjoint(said) else ("population",)
 
 
 def counts(adjective: str) -> bool:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.measures import WeighedMeasure
+from factcheck.candidates.statements.measures import WeighedMeasure, without_year
+from factcheck.candidates.statements.restrictions import YEAR
 from factcheck.catalogue.schema import Column
 from factcheck.words.identifiers import split_identifier
-
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 
 def of_meant_year(measures: Sequence[WeighedMeasure], cue: StatementCue) -> list[WeighedMeasure]:
@@ -19,7 +17,7 @@ def of_meant_year(measures: Sequence[WeighedMeasure], cue: StatementCue) -> list
     for table in cue.tables:
         for column in table.columns:
             if (year := _year_of(column)) is not None:
-                years.setdefault((table.table_id, _rest(column)), set()).add(year)
+                years.setdefault((table.table_id, without_year(column)), set()).add(year)
     said = {token.text for token in cue.words.sentence}
     if said.isdisjoint(year for alike in years.values() for year in alike) and cue.year is not None:
         said = {str(cue.year)}
@@ -28,15 +26,11 @@ def of_meant_year(measures: Sequence[WeighedMeasure], cue: StatementCue) -> list
         year = None if column is None else _year_of(column)
         if column is None or year is None:
             return True
-        alike = years.get((column.table_id, _rest(column)), {year})
+        alike = years.get((column.table_id, without_year(column)), {year})
         return year in ((alike & said) or {max(alike)})
 
     return [each for each in measures if is_meant(each.measure.column)]
 
 
 def _year_of(column: Column) -> str | None:
-    return next((word for word in split_identifier(column.name) if _YEAR.fullmatch(word)), None)
-
-
-def _rest(column: Column) -> tuple[str, ...]:
-    return tuple(word for word in split_identifier(column.name) if not _YEAR.fullmatch(word))
+    return next((word for word in split_identifier(column.name) if YEAR.fullmatch(word)), None)

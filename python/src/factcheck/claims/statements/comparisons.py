@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from factcheck.claims.number_context import SUBJECT
-from factcheck.claims.statements.everybody import all_others, is_nobody, is_of_rest, of_first, of_unequalled
+from factcheck.claims.statements.everybody import (
+    all_others,
+    is_nobody,
+    is_of_rest,
+    of_average,
+    of_first,
+    of_unequalled,
+)
 from factcheck.claims.statements.extremes import FARING, OPINIONS, UNWANTED, lasting
 from factcheck.claims.statements.pairs import told_apart
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
@@ -43,6 +50,7 @@ _EITHER_WAY = frozenset(
 """Nouns that do not tell whether more or less of them is better."""
 _BEING = frozenset("be seem remain tend".split())
 _IN_RESPECT = frozenset({"on", "by", "for"})
+_WHEN = frozenset({"in", "on", "at", "during"})
 _PLACES = ("in", "for", "among", "on", "at", "during")
 
 
@@ -98,11 +106,13 @@ def _degree(index: int, words: Words) -> _Degree | None:
         is_raised = head.tag[:2] in {"JJ", "RB"} or (head.tag[:2] == "VB" and head.dependency in {"acomp", "amod"})
         if token.dependency == "advmod" and is_raised:
             at, dimension = token.head, words.lemma(token.head)
+    if lower in _QUANTITY and words.lower(index - 1) == "worth":
+        dimension = "valuable"  # "are worth more"
     is_probability = dimension == "likely" and bool(words.children(at, "xcomp"))
     if lower in {"better", "worse"} and words.lemma(token.head) == "pay":
         dimension = "pay"  # "pays better"
     is_of_faring = lower in {"better", "worse"} and words.lemma(token.head) in FARING
-    is_greatest = lower not in _SMALLER
+    is_greatest = lower not in _SMALLER and not (lower == "worse" and dimension == "pay")
     if lower in {"better", "worse"} and not is_of_faring and than is not None and dimension != "pay":
         graded = _graded(index, words)
         if graded is None:
@@ -174,6 +184,8 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     is_open = than is None and _is_of_others(at, noun, verb, words)
     called = all_others(than + 1, words) if than is not None else None
     is_rest = than is not None and called is None and is_of_rest(than + 1, words)
+    average = of_average(than + 1, words) if than is not None else None
+    is_rest |= average is not None  # who is above the average of all is above that of the others
     is_open |= is_rest
     others = _compared_with(than, words) if than is not None and called is None and not is_rest else ()
     apart = _told_apart(verb, than, words) if than is not None else _set_against(verb, words)
@@ -190,7 +202,7 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     if degree.dimension == "likely":
         ends = len(words.tokens) if than is None else than
         measured += tuple(i for each in words.children(at, "xcomp") for i in words.subtree(each) if i < ends)
-    measured += tuple(_respects_behind(than, words))
+    measured += tuple(_respects_behind(than, words)) + (() if average is None else (average,))
     taken = {i for phrase in (*owners, *others) for i in phrase} | {degree.index, at}
     cue = tuple(sorted({degree.index, at} | ({than} if than is not None else set())))
     assertion = Assertion(
@@ -302,7 +314,10 @@ def _contrasted(degree: _Degree, noun: int | None, verb: int, words: Words) -> t
     preposition = words.lower(degree.than + 1) if degree.than is not None else ""
     if degree.than is None or preposition not in PLACE_PREPOSITIONS:
         return None
-    places = [i for i in range(degree.than) if words.lower(i) == preposition and words.children(i, "pobj")]
+    leading = [i for i in range(degree.than) if words.children(i, "pobj")]
+    places = [i for i in leading if words.lower(i) == preposition]
+    if not places and preposition in _WHEN:  # "on Sunday ... than during May"
+        places = [i for i in leading if words.lower(i) in _WHEN]
     for place in reversed(places):
         if owners := words.names(words.children(place, "pobj")[0]):
             subject = words.subject(verb)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from factcheck.claims.statements.cues import FALLING, FALLING_NOUNS, RISING, RISING_NOUNS
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
@@ -10,6 +11,10 @@ from factcheck.claims.statements.tree import Words
 
 _GOING = frozenset("go shoot tick move trend creep edge inch pick".split())
 _TELLING = frozenset("be see show experience record have mark".split())
+_EACH = frozenset({"every", "each"})
+_WITH = frozenset({"with", "in", "from", "for"})
+_OCCASIONS = frozenset("time way case step turn respect occasion".split())
+"""Nouns of which each is none of a column's groups."""
 _BEFORE = frozenset("from since between".split())
 _AFTER = frozenset("to in by during until till through on".split())
 
@@ -25,6 +30,11 @@ def directions(words: Words) -> Iterator[Assertion]:
         if any(words.tag(i) == "JJR" for i in measured):  # "more rain fell in May than in June"
             continue
         before, after = _points(index, words)
+        kind = _each_of(index, words) if after is None else None
+        if measured and kind is not None:
+            said = tuple(i for i in measured if i != kind)
+            direction = Assertion(StatementKind.DIRECTION, (index,), ((kind,),), (), said, lemma, is_rising)
+            yield replace(direction, is_steady=True)
         if not measured or after is None:
             continue
         measured = tuple(i for i in measured if i not in {before, after})
@@ -82,6 +92,18 @@ def _points(index: int, words: Words) -> tuple[int | None, int | None]:
     if not befores and len(afters) > 1 and "from" in {words.lower(i) for i in words.clause((index,))}:
         befores = afters[:-1]  # "from 5 in 2009 to 7 in 2011"
     return (befores[0] if befores else None), (afters[-1] if afters else None)
+
+
+def _each_of(index: int, words: Words) -> int | None:
+    """Return the kind of which each is followed by a change: "every year", "with each grade", "year after year"."""
+    for at in words.clause((index,)):
+        if words.tag(at) != "NN" or words.lower(at) in _OCCASIONS:
+            continue
+        if words.lower(at - 1) in _EACH and (words.lower(at - 2) in _WITH or words.tokens[at].dependency == "npadvmod"):
+            return at
+        if words.lower(at + 1) in {"after", "by", "on"} and words.lower(at + 2) == words.lower(at) and at > index:
+            return at
+    return None
 
 
 def _begins_another(index: int, words: Words) -> bool:

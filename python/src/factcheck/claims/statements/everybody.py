@@ -10,6 +10,8 @@ from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
 _EVERYBODY = frozenset("anyone anybody everyone everybody anything everything anywhere everywhere".split())
 _EACH = frozenset("any every all each".split())
 _OTHER = frozenset("other others else".split())
+_AVERAGES = frozenset({"average", "mean"})
+_OF_WHAT = frozenset({"of", "in", "for"})
 _NOBODY = frozenset("nobody none nothing nowhere".split())
 
 
@@ -32,10 +34,27 @@ def all_others(first: int, words: Words) -> Phrase | None:
 
 
 def is_of_rest(first: int, words: Words) -> bool:
-    """Tell whether a phrase means those that were not named: "the rest", "the others", "other regions"."""
+    """Tell whether a phrase means those that were not named: "the rest", "the others", "the field"."""
     at = first + 1 if words.lower(first) in PLACE_PREPOSITIONS else first
     at += words.lower(at) in {"the", "their", "its"}
-    return words.lower(at) in _OTHER | {"rest"} and words.tag(at + 1) not in {"NN", "NNP"}
+    is_field = words.lower(at) == "field" and words.lower(at - 1) == "the" and words.lower(at + 1) != "of"
+    return is_field or (words.lower(at) in _OTHER | {"rest"} and words.tag(at + 1) not in {"NN", "NNP"})
+
+
+def of_average(first: int, words: Words) -> int | None:
+    """Return the word of an average that a phrase means: "than average", "than the average guest"; None for others.
+
+    "Than average prices" and "than the average of Rome" name what is averaged.
+    """
+    at = first + (words.lower(first) in {"the", "an", "a"})
+    one = {"NN"} if at > first else set()
+    is_named = words.tag(at + 1).startswith(("NN", "JJ")) and not (words.tag(at + 1) in one and _ends(at + 2, words))
+    return at if words.lower(at) in _AVERAGES and not is_named and words.lower(at + 1) not in _OF_WHAT else None
+
+
+def _ends(index: int, words: Words) -> bool:
+    """Tell whether a phrase ends before a token."""
+    return not words.tag(index).startswith(("NN", "JJ")) and words.lower(index) not in _OF_WHAT
 
 
 def is_nobody(phrase: Phrase, words: Words) -> bool:

@@ -9,6 +9,7 @@ from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, 
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
 from factcheck.numbers.words import CARDINALS, ordinal_value
+from factcheck.words.adjectives import positives
 
 OPINIONS = frozenset(
     "important interesting notable significant relevant useful likely recent obvious striking surprising impressive "
@@ -66,6 +67,9 @@ _IN_TITLES = {
 _APPOSING = frozenset({",", "(", ":", "–", "—"})
 _BY_FAR = frozenset("distant close clear narrow remote comfortable strong".split())
 """Adjectives of a place: "a distant second"."""
+_OF_GROUPS = frozenset("rare large small big high low common frequent scarce old young cheap".split())
+"""Adjectives whose superlatives the parser may take for plain ones."""
+_COUNTED_ALIKE = frozenset("frequent common popular".split())
 _HOLDING = frozenset("hold take occupy claim".split())
 
 
@@ -74,6 +78,10 @@ def extremes(words: Words) -> Iterator[Assertion]:
     for index, token in enumerate(words.tokens):
         if token.tag in {"JJS", "RBS"}:
             assertion = _superlative(index, words)
+        elif (dimension := _said_without_article(index, words)) is not None:
+            assertion = _of_noun(index, index, dimension, is_greatest=True, words=words)
+        elif (placed := _placed_alike(index, words)) is not None:
+            assertion = placed
         elif index == 0 and token.tag == "NNP" and token.text.lower() in _IN_TITLES:
             dimension, noun = _IN_TITLES[token.text.lower()], token.head
             assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words) if noun else None
@@ -90,6 +98,34 @@ def extremes(words: Words) -> Iterator[Assertion]:
             assertion = _by_a_noun(index, words)
         if assertion is not None:
             yield assertion
+
+
+def _said_without_article(index: int, words: Words) -> str | None:
+    """Return the adjective of a superlative that the parser takes for one: "AB was rarest"; None for other words."""
+    token, lower = words.tokens[index], words.lower(index)
+    is_said = token.tag == "JJ" and token.dependency == "acomp" and lower.endswith("est")
+    if not is_said or words.lower(index + 1) == "in" or words.children(index, "advmod"):
+        return None
+    return next((each for each in reversed([*positives(lower)]) if each in _OF_GROUPS), None)
+
+
+def _placed_alike(index: int, words: Words) -> Assertion | None:
+    """Recognise a name that has a place by the verb of another one: "Rome came second and Oslo third".
+
+    The words alone tell, for the parser takes the name for many things.
+    """
+    place, first = ordinal_value(words.lower(index)), index
+    while words.tag(first - 1).startswith("NNP"):
+        first -= 1
+    before = first - 1
+    while words.lower(before) in {"and", ","}:
+        before -= 1
+    if place is None or place == 1 or first == index or before == first - 1 or before < 1:
+        return None
+    has_verb = any(words.lemma(i) in _PLACING for i in range(before))
+    if not has_verb or ordinal_value(words.lower(before)) is None:
+        return None
+    return Assertion(StatementKind.RANK, (index,), (tuple(range(first, index)),), first=place, last=place)
 
 
 def _is_first_of(index: int, words: Words) -> bool:
@@ -240,6 +276,12 @@ def _end_of_noun(noun: int, words: Words, *, is_worst: bool) -> bool | None:
     return not is_worst if said & _RESULTS and len(targets) > 1 else None
 
 
+def _number_said(verb: int, words: Words) -> tuple[Phrase, ...]:
+    """Return the number that a noun is said to be: "the most frequent age was 25"."""
+    said = words.children(verb, "attr") if words.lemma(verb) == "be" else []
+    return tuple((each,) for each in said if words.tag(each) == "CD" and not words.children(each))
+
+
 def _is_one_of_many(index: int, words: Words) -> bool:
     """Recognise "one of the largest", "some of the most common"; how many there are is not said."""
     before = [words.lower(i) for i in range(max(0, index - 4), index)]
@@ -259,6 +301,8 @@ def _of_noun(
     description = words.description(noun)
     reached = reached_at(noun, verb, words)
     owners = owners_of(noun, verb, words) if reached is None else reached
+    if not owners and verb is not None and dimension in _COUNTED_ALIKE:
+        owners = _number_said(verb, words)
     if not owners:
         return None
     cue_phrase = tuple(sorted({cue, adjective if adjective is not None else cue}))
@@ -337,6 +381,7 @@ def _placed(verb: int, words: Words) -> Assertion | None:
                 measured = tuple(
                     i
                     for target in words.objects(verb, "in", "by", "for", "with")
+                    if words.tag(target) != "CD"
                     for i in words.description(target)
                     if i not in {at, index}
                 )

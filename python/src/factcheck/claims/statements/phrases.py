@@ -110,11 +110,14 @@ def statement_words(
 def _owned(phrase: Phrase, stated: Collection[int], words: Words) -> Phrase:
     """Return an owner without numbers that are stated.
 
-    Alone they name him, and bounds say which are meant: "the deadliest year was 2007", "most are 21 or younger".
+    Alone they name him, behind a noun they number it, and bounds say which are meant: "the deadliest year was 2007",
+    "season 14 is the longest", "most are 21 or younger".
     """
     if any(words.lower(i) in _BOUNDS for i in phrase):
         return phrase
-    kept = tuple(i for i in phrase if i not in stated)
+    last = phrase[-1] if phrase else 0
+    is_label = words.tag(last) == "CD" and words.tag(last - 1) in {"NN", "NNP"} and last - 1 in phrase
+    kept = tuple(i for i in phrase if i not in stated or (is_label and i == last))
     return kept if any(words.tag(i) != "DT" for i in kept) else phrase
 
 

@@ -24,7 +24,7 @@ from factcheck.runtime.checkpoints import with_checkpoints
 
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b(?![,.]\d)")
 _KINDS = (extremes, majorities, comparisons, equals, alongside, directions, orders)
-_AVERAGED = frozenset({StatementKind.SUPERLATIVE, StatementKind.RANK, StatementKind.COMPARISON})
+_AVERAGED = frozenset(StatementKind) - {StatementKind.MAJORITY}
 
 
 def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[StatementClaim]:
@@ -45,7 +45,7 @@ def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) 
                     antecedent = antecedent_of(assertion.owners[0][0], number, sentences)
                     if antecedent is None:
                         continue
-                    claim = replace(claim, antecedent=antecedent)
+                    claim = replace(claim, antecedent=antecedent, assertion=_of_pronoun(assertion, words))
                 before = statements[-1] if statements else None
                 if before is not None and before.paragraph == index and number - before.sentence <= 1:
                     claim = replace(claim, before=before)
@@ -53,6 +53,15 @@ def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) 
                     continue
                 statements.append(claim)
     return [replace(claim, claim_no=number) for number, claim in enumerate(statements, 1)]
+
+
+def _of_pronoun(assertion: Assertion, words: Words) -> Assertion:
+    """Return a statement with what a pronoun owns as what is measured: "its prices were higher" is about prices."""
+    pronoun, *owned = assertion.owners[0]
+    if words.tag(pronoun) != "PRP$" or not owned:
+        return assertion
+    measured = tuple(sorted({*assertion.measured, *owned}))
+    return replace(assertion, owners=((pronoun,), *assertion.owners[1:]), measured=measured)
 
 
 def _year_before(text: str, sentence: Sentence) -> int | None:

@@ -33,7 +33,7 @@ class Assertion:
     what was stated before, in respect of the same.  Of a majority ``may_be_largest`` tells that the largest part may be
     meant, even where it is less than half, ``is_largest`` that it is likelier; ``unclear`` are the percentages between
     which readers differ on whether the part is as large as is said.  Where it ``is_negated``, the sentence says that it
-    is not so.
+    is not so.  A direction that ``is_steady`` is one from each of the owner's kind to the next: "every year".
     """
 
     kind: StatementKind
@@ -51,6 +51,7 @@ class Assertion:
     is_largest: bool = False
     unclear: tuple[int, int] = (50, 50)
     is_negated: bool = False
+    is_steady: bool = False
 
 
 @dataclass(frozen=True, slots=True)

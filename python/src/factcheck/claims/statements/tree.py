@@ -227,6 +227,7 @@ class Words:
     def name(self, noun: int) -> Phrase:
         """Return the words of one thing: the noun with what describes it, without clauses and what is joined to it."""
         whole = {*self.subtree(noun, _APART, {"of", "under", "over", "&"}), *self._range_from(noun)}
+        whole.update(i for i in self.children(noun, "appos") if i == noun + 1 and self.tag(i) == "CD")  # "code 12345"
         phrase = tuple(sorted({*whole, *self._hyphened(noun)}))
         if self._is_clock(noun) and ":" not in self.lower(noun):
             phrase = tuple(sorted({*phrase, noun + 1}))
