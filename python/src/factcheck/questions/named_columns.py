@@ -39,6 +39,8 @@ _COUNTING = frozenset("many of most fewest more fewer".split())
 _SHORTENED = 0.4
 """Gain from which a noun is a part of a name that has it in short."""
 
+_QUANTITIES = frozenset("number amount total value average mean count percentage share rate level".split())
+
 _WHOLES = ("total", "overall", "all", "body", "gross")
 
 _TOTALS = frozenset({"total", "overall", "all"})
@@ -257,6 +259,8 @@ def described_columns(
     for index, token in enumerate(tokens):
         if index in taken or (token.tag.startswith("RB") and token.head in verbs):
             continue  # "pays best" is about the pay
+        if token.dependency == "amod" and _is_quantity(token.head, tokens):
+            continue  # "the highest number of guests" has no height
         for form in base_forms(token):
             meant: Sequence[tuple[str, bool | None]] = measured_by(form)
             meant = meant or [
@@ -272,6 +276,11 @@ def described_columns(
                 verbs.add(index)
                 yield ColumnMention(index, index + 1, named[0], is_exact=False, is_high=named[1])
                 break
+
+
+def _is_quantity(index: int, tokens: Sequence[Token]) -> bool:
+    """Tell whether a noun says how much there is of something."""
+    return index < len(tokens) and tokens[index].lemma.lower() in _QUANTITIES
 
 
 def _made_of(token: Token, form: str) -> tuple[str, ...]:
