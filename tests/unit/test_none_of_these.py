@@ -249,6 +249,11 @@ def test_an_extreme_of_several_rows_that_no_word_asks_for_is_told() -> None:
     best = claim.posterior.best[0]
     largest = replace(best, query=Aggregate(Measure(MAX, LOAD), best.query.selection))
     read = replace(claim, posterior=replace(claim.posterior, best=(largest,)))
-    of_one_row = replace(read, relevance=replace(claim.relevance, frequencies={IN_OBAN: 1}))
-    asked_for = replace(read, relevance=replace(claim.relevance, functions={MAX: 0.2}))
-    assert [features["extreme_unsaid"] for features in verdict_features([read, of_one_row, asked_for])] == [1, 0, 0]
+    several = replace(claim.relevance, frequencies={IN_OBAN: 12})
+    claims = [
+        replace(read, relevance=several),
+        replace(read, relevance=replace(several, functions={MAX: 0.2})),
+        replace(read, relevance=replace(several, frequencies={IN_OBAN: 1})),
+        read,  # nothing is known of the value's rows
+    ]
+    assert [features["extreme_unsaid"] for features in verdict_features(claims)] == [1, 0, 0, 0]

@@ -20,6 +20,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.inference.explained_words import ReadClaim, SaidWord
 from factcheck.inference.odds import log_odds
 from factcheck.inference.posterior import LikelyQuery
+from factcheck.inference.unsaid_extremes import is_extreme_unsaid
 from factcheck.nlp.parser import Token
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.slips import is_slip
@@ -54,7 +55,9 @@ _USUAL_CLAIMS = 2.0
 
 _AMOUNTS = (AVG, MAX, MEDIAN, MIN, SUM)
 _PARTS = frozenset("half third quarter most majority".split())
-_EXTREMES = (MAX, MIN)
+_ENOUGH = 0.2
+"""Share of what speaks for a value from which other readings that give it are enough."""
+
 _ASKED = (AVG, MEDIAN, SUM)
 """Those whose words tell of the number; "the highest revenue" may be a total, that of the best month."""
 
@@ -234,11 +237,15 @@ def _counts_unnamed_rows(looked: _Looked, heaviest: Aggregate) -> bool:
 
 @_feature("extreme_unsaid", -1, "an extreme of several rows, for which no word asks", contradicting=0)
 def _extreme_unsaid(looked: _Looked) -> float:
-    query, relevance = looked.best.query, looked.claim.relevance
-    if not isinstance(query, Aggregate) or query.function not in _EXTREMES:
+    if not is_extreme_unsaid(looked.best.query, looked.claim.relevance):
         return 0.0
-    is_one_row = any(relevance.frequencies.get(predicate) == 1 for predicate in query.predicates)
-    return float(not is_one_row and relevance.functions.get(query.function, 0.0) == 0)
+    same = [
+        likely
+        for likely, value in zip(looked.claim.posterior.best[:READINGS], looked.claim.values, strict=False)
+        if value == looked.value
+    ]
+    asked = sum(each.probability for each in same if not is_extreme_unsaid(each.query, looked.claim.relevance))
+    return float(asked < _ENOUGH * sum(each.probability for each in same))
 
 
 @_feature("nouns_explained", +1, "the same of its nouns")
