@@ -50,6 +50,7 @@ from factcheck.queries.selection import Selection
 from factcheck.queries.shapes import PLAIN
 from factcheck.queries.span import Span
 from factcheck.queries.standard_score import StandardScore
+from factcheck.queries.steady_change import SteadyChange
 from factcheck.queries.top_groups import TopGroups
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.context import CheckContext
@@ -83,7 +84,7 @@ def schemas(admin, reader):
     return {seed: make_schema(admin, seed) for seed in SCHEMAS}
 
 
-DRAWN = tuple(kind for kind in KINDS if kind not in {ColumnPlace, GroupRatioExtreme, Span, TopGroups})
+DRAWN = tuple(kind for kind in KINDS if kind not in {ColumnPlace, GroupRatioExtreme, Span, SteadyChange, TopGroups})
 """The kinds of queries that are drawn here; the others have tests of values in files of their own."""
 
 
