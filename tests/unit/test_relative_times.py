@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from support.passages import passage
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.passage import Passage
-from factcheck.nlp.parser import Token
 from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
@@ -15,14 +15,6 @@ DAY = Column(1, 1, "sold_on", "sold_on", "date", "D", None)
 YEAR = Column(2, 1, "fiscal_year", "fiscal_year", "integer", "N", None)
 ROUND = Column(3, 1, "round", "round", "integer", "N", None)
 TABLE = Table(1, "sale", "shop.sale", None, (DAY, YEAR, ROUND))
-
-
-def passage(text, is_own):
-    tokens, at = [], 0
-    for word in text.split(" "):
-        tokens.append(Token(word, at, at + len(word), word.lower(), "NN", "", 0))
-        at += len(word) + 1
-    return Passage(tuple(tokens), (0.5 if is_own else 0.2,) * len(tokens), is_own)
 
 
 def restrictions(own, *context):

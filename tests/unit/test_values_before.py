@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from support.passages import passage
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.claims.passage import Passage
-from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.generators.values_before import values_before
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
@@ -19,14 +18,6 @@ NAMED = [
     (Equals(column, value), Seen(0.5, {}))
     for column, value in ((CITY, "Oslo"), (CITY, "Rome"), (CITY, "Graz"), (KIND, "kiosk"))
 ]
-
-
-def passage(text, is_own):
-    tokens, at = [], 0
-    for word in text.split(" "):
-        tokens.append(Token(word, at, at + len(word), word.lower(), "NN", "", 0))
-        at += len(word) + 1
-    return Passage(tuple(tokens), (0.5 if is_own else 0.2,) * len(tokens), is_own)
 
 
 def joined(own, *before):
