@@ -8,8 +8,6 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.words.identifiers import base_forms
 
-_ALL = 0.999
-
 
 def counts_a_value(words: ClaimWords, relevance: Relevance) -> bool:
     """Tell whether the noun right behind a number names a value of a column, and no column of its own."""
@@ -25,7 +23,7 @@ def counts_a_value(words: ClaimWords, relevance: Relevance) -> bool:
 
 def _names(predicate: Predicate, seen: Seen, index: int, forms: frozenset[str]) -> bool:
     """Tell whether a token of the sentence is the whole of a value, or another name of it."""
-    if not isinstance(predicate, Equals) or not predicate.column.is_text or seen.parts.get("said", 0.0) < _ALL:
+    if not isinstance(predicate, Equals) or not predicate.column.is_text or not seen.is_said:
         return False
     if seen.parts.get("words", 0.0) == 1 and seen.parts.get("at") == index:
         return True

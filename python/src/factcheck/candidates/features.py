@@ -134,11 +134,6 @@ OF_PREDICATE: Features[[ClaimView, Predicate, Seen]] = Features()
 OF_LISTED: Features[[ClaimView, Query, str]] = Features()
 
 
-def is_said(seen: Seen) -> bool:
-    """Tell whether the claim's sentence has all words of a predicate's value."""
-    return seen.parts.get("said", 0.0) >= _ALL
-
-
 def number_form(number: Number) -> str:
     """Return the form in which a number is written, as weights call it."""
     if number.unit in {"percent", "currency", "times", "more", "year"}:
@@ -362,7 +357,7 @@ def _value_is_named(claim: ClaimView, function: AggregationFunction, table: Tabl
     if claim.relevance.counted.get(column.column_id, 0.0) > 0:  # "12 countries, Brazil among them"
         return 1.0
     is_named = any(
-        isinstance(predicate, Equals) and predicate.column == column and is_said(seen)
+        isinstance(predicate, Equals) and predicate.column == column and seen.is_said
         for predicate, seen in claim.relevance.predicates
     )
     return WEIGHTS.column.value_named if is_named else 1.0
@@ -395,7 +390,7 @@ def _relevance(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # 
 
 @OF_PREDICATE.feature("named in full", "the claim's sentence has all words of the value, or the text only some of them")
 def _named_in_full(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
-    if is_said(seen) and seen.parts.get("beside", 1.0) > 0:
+    if seen.is_said and seen.parts.get("beside", 1.0) > 0:
         return WEIGHTS.predicate.named_in_full
     is_named = seen.parts.get("covered", 1.0) >= _ALL or seen.parts["words"] > 1  # of several words one may be left out
     return 1.0 if is_named else WEIGHTS.predicate.named_in_part
@@ -415,7 +410,7 @@ def _common_word(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
 
 @OF_PREDICATE.feature("owner of an extreme", "a single row is named whose number is said to be the extreme of all")
 def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
-    is_named = isinstance(predicate, Equals) and seen.parts.get("said", 0.0) >= _ALL
+    is_named = isinstance(predicate, Equals) and seen.is_said
     if not is_named or claim.relevance.frequencies.get(predicate) != 1:
         return 1.0
     return WEIGHTS.predicate.owner if states_extreme(claim.words) else 1.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from itertools import combinations
 
-from factcheck.candidates.features import is_said
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import LIMIT, Relevance, Seen
@@ -30,6 +29,6 @@ def columns_said_once(relevance: Relevance) -> frozenset[frozenset[int]]:
     for column, (predicate, seen) in likeliest.items():
         if LIMIT in seen.parts and len(limits[column]) == 1:
             columns.setdefault((LIMIT, seen.parts[LIMIT]), []).append(column)
-        elif isinstance(predicate, Equals) and predicate.column.is_text and is_said(seen):
+        elif isinstance(predicate, Equals) and predicate.column.is_text and seen.is_said:
             columns.setdefault((predicate.literal.casefold(), seen.parts.get("at")), []).append(column)
     return frozenset(frozenset(pair) for alike in columns.values() for pair in combinations(alike, 2))

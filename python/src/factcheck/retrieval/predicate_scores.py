@@ -130,7 +130,7 @@ def score_predicates(
 
 def _gain(one: ScoredPredicate, figures: Collection[int]) -> float:
     """Return how many times more a predicate will score because the sentence has all words of its value."""
-    is_said = one.column_id not in figures and one.seen.parts.get("said", 0.0) >= _ALL
+    is_said = one.column_id not in figures and one.seen.is_said
     return WEIGHTS.predicate.named_in_full if is_said else 1.0
 
 
@@ -233,7 +233,7 @@ def with_names_known(claims: Sequence[Sequence[ScoredPredicate]]) -> list[list[S
     known: set[tuple[int, int]] = set()
     completed = []
     for predicates in claims:
-        whole = {each.column_id for each in predicates if each.seen.parts.get("said", 0.0) >= _ALL}
+        whole = {each.column_id for each in predicates if each.seen.is_said}
         completed.append(
             [
                 _completed(each)
@@ -245,7 +245,7 @@ def with_names_known(claims: Sequence[Sequence[ScoredPredicate]]) -> list[list[S
         known |= {
             (each.column_id, each.fragment_no)
             for each in predicates
-            if each.seen.parts.get("said", 0.0) >= _ALL and each.seen.parts["words"] > 1
+            if each.seen.is_said and each.seen.parts["words"] > 1
         }
     return completed
 
@@ -387,7 +387,7 @@ def _is_counted_in_part(predicate: Equals, seen: Seen, counted: Collection[str])
 
 
 def _is_named_in_full(seen: Seen) -> bool:
-    return seen.parts.get("said", 0.0) >= _ALL and seen.parts.get("beside", 1.0) > 0
+    return seen.is_said and seen.parts.get("beside", 1.0) > 0
 
 
 def _is_named(seen: Seen) -> bool:

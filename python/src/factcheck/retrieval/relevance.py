@@ -14,6 +14,8 @@ from factcheck.retrieval.measure_words import NO_CUES, MeasureCues
 UNNAMED = "value of a named column"
 """The part of what was seen of a value that no word names."""
 
+_ALL = 0.999
+
 LIMIT = "limit"
 """The part of what was seen of a comparison that tells which limit of the sentence it is, by its order there."""
 
@@ -24,6 +26,11 @@ class Seen:
 
     score: float
     parts: Mapping[str, float]
+
+    @property
+    def is_said(self) -> bool:
+        """Whether the claim's sentence has all words of the value: shares are sums of rounded parts."""
+        return self.parts.get("said", 0.0) >= _ALL
 
 
 @dataclass(frozen=True, slots=True)

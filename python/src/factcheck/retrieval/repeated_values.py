@@ -9,8 +9,6 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Seen
 
-_ALL = 0.999
-
 Predicates = tuple[tuple[Predicate, Seen], ...]
 
 
@@ -35,5 +33,6 @@ def without_repeated_values(predicates: Sequence[tuple[Predicate, Seen]]) -> Pre
 
 def _value_said(predicate: Predicate, seen: Seen) -> str | None:
     """Return the text that a predicate compares a column with, in lower case, where the sentence has all its words."""
-    is_said = isinstance(predicate, Equals) and predicate.column.is_text and seen.parts.get("said", 0.0) >= _ALL
-    return predicate.literal.casefold() if is_said and isinstance(predicate, Equals) else None
+    if isinstance(predicate, Equals) and predicate.column.is_text and seen.is_said:
+        return predicate.literal.casefold()
+    return None
