@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psycopg
 import pytest
-from support.function_rows import rows
+from support.function_rows import question_parts, rows
 
 BRANCHES = """
 CREATE TABLE public.branches (
@@ -30,10 +30,7 @@ def analyst(admin, database, analyst_name):
 
 
 def parts(connection, question):
-    return [
-        (part["fact_type"], part["measure"], part["breakdown"], part["subspace"], part["focus"])
-        for part in rows(connection, "decompose(%s, '{branches}')", question)
-    ]
+    return question_parts(connection, question, "branches")
 
 
 def texts(connection, question):

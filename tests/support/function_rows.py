@@ -13,3 +13,12 @@ def rows(connection: psycopg.Connection[Any], call: str, *arguments: object) -> 
     with connection.cursor(row_factory=dict_row) as cursor:
         cursor.execute(f"SELECT * FROM factcheck.{call}".encode(), arguments)
         return cursor.fetchall()
+
+
+def question_parts(connection: psycopg.Connection[Any], question: str, table: str) -> list[tuple[Any, ...]]:
+    """Return type, measure, breakdown, restrictions and focus of the parts of a question about a table."""
+    names = ("fact_type", "measure", "breakdown", "subspace", "focus")
+    return [
+        tuple(part[name] for name in names)
+        for part in rows(connection, "decompose(%s, %s::regclass[])", question, [table])
+    ]
