@@ -112,6 +112,13 @@ def test_queries_that_agree_by_chance_differ(equivalence: QueryEquivalence, cand
     assert not equivalence.are_equivalent(candidate, truth)
 
 
+def test_amounts_in_full_are_the_same_as_in_thousands(equivalence: QueryEquivalence) -> None:
+    in_full, in_thousands = "SELECT SUM(amount * 1000) FROM sales", "SELECT SUM(amount) FROM sales"
+    assert equivalence.are_equivalent(in_full, in_thousands, 1e3)
+    assert not equivalence.are_equivalent(in_full, in_thousands)
+    assert not equivalence.are_equivalent(in_full, "SELECT SUM(store_id) FROM sales", 1e3)
+
+
 def test_subsets_keep_references_valid(connection: psycopg.Connection, equivalence: QueryEquivalence) -> None:
     shares = []
     for subset in range(1, SUBSETS + 1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isclose
 from typing import Any
 
 from factcheck.port import Row
@@ -15,6 +16,9 @@ from factcheck.quality.judging.results import Check, CheckedClaim, OtherNumber
 from factcheck.quality.judging.statements import is_about_a_number
 from factcheck.quality.queries.equivalence import QueryEquivalence
 from factcheck.sql_reading.from_sql import is_in_query_class
+
+_LARGE_UNITS = (1e3, 1e6, 1e9, 1e12)
+"""Units of numbers that data may be in, whole or by the word behind a number."""
 
 
 def compare(
@@ -80,15 +84,25 @@ def _checked_claim(
         query=row["query"],
         description=row["description"],
         message=row["message"],
-        right_rank=_right_rank(claim.sql, row["alternatives"] or [], equivalence),
+        right_rank=_right_rank(
+            claim.sql, row["alternatives"] or [], equivalence, _unit(row["claimed_value"], number.value)
+        ),
     )
 
 
-def _right_rank(truth: str | None, alternatives: Sequence[Row], equivalence: QueryEquivalence) -> int | None:
+def _unit(claimed: Any, labelled: float) -> float:
+    """Return by how much the program reads a number larger than it is labelled: "$25" million as 25,000,000."""
+    unit = float(claimed) / labelled if claimed is not None and labelled else 1.0
+    return next((large for large in _LARGE_UNITS if isclose(unit, large)), 1.0)
+
+
+def _right_rank(
+    truth: str | None, alternatives: Sequence[Row], equivalence: QueryEquivalence, unit: float
+) -> int | None:
     if truth is None:
         return None
     ranked = enumerate((alternative["query"] for alternative in alternatives), 1)
-    return next((rank for rank, query in ranked if equivalence.are_equivalent(query, truth)), None)
+    return next((rank for rank, query in ranked if equivalence.are_equivalent(query, truth, unit)), None)
 
 
 def _float(value: Any) -> float | None:

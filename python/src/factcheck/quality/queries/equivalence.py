@@ -72,7 +72,7 @@ class QueryEquivalence:
         self._built: set[int] = set()
         self._values: dict[tuple[str, int], Value] = {}
         self._forms: dict[str, str | None] = {}
-        self._answers: dict[tuple[str, str], bool] = {}
+        self._answers: dict[tuple[str, str, float], bool] = {}
 
     def __enter__(self) -> QueryEquivalence:
         return self
@@ -82,20 +82,23 @@ class QueryEquivalence:
             self._connection.execute(f"DROP SCHEMA {identifier(self._subset_schema(number))} CASCADE".encode())
         self._built.clear()
 
-    def are_equivalent(self, candidate: str, truth: str) -> bool:
-        """Tell whether two queries are equivalent; a candidate that fails is equivalent to none."""
-        pair = candidate, truth
-        if pair not in self._answers:
-            self._answers[pair] = self._decide(candidate, truth)
-        return self._answers[pair]
+    def are_equivalent(self, candidate: str, truth: str, unit: float = 1.0) -> bool:
+        """Tell whether two queries are equivalent; a candidate that fails is equivalent to none.
 
-    def _decide(self, candidate: str, truth: str) -> bool:
+        The candidate's results may also be those of ``truth`` times ``unit``: dollars for millions of dollars.
+        """
+        key = candidate, truth, unit
+        if key not in self._answers:
+            self._answers[key] = self._decide(candidate, truth, unit)
+        return self._answers[key]
+
+    def _decide(self, candidate: str, truth: str, unit: float) -> bool:
         form = self._form(candidate)
         if form is not None and form == self._form(truth):
             return True
         try:
             truths = self.value(truth)
-            scale = _scale(self.value(candidate), truths, is_share(candidate) or is_share(truth))
+            scale = _scale(self.value(candidate), truths, unit, is_share(candidate) or is_share(truth))
             return scale is not None and all(
                 _agree(self.value(candidate, number), self.value(truth, number), scale)
                 for number in range(1, SUBSETS + 1)
@@ -204,9 +207,9 @@ def unqualified(query: str, schema: str) -> str:
     return "".join([*kept, query[position:]])
 
 
-def _scale(candidate: Value, truth: Value, is_any_share: bool) -> float | None:
+def _scale(candidate: Value, truth: Value, unit: float, is_any_share: bool) -> float | None:
     """Return the factor between the two values if it makes them the same, else None."""
-    factors = (1.0, 100.0, 0.01) if is_any_share else (1.0,)
+    factors: tuple[float, ...] = (1.0, 1 / unit, 100.0, 0.01) if is_any_share else (1.0, 1 / unit)
     if candidate == 0 or candidate is None:
         factors = (1.0,)
     return next((factor for factor in factors if _agree(candidate, truth, factor)), None)
