@@ -16,22 +16,22 @@ from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 
-_STATES = r"recorded|known|listed|given|reported|available|specified|provided|stated|assigned|entered|filled"
+_STATES = r"recorded|noted|known|listed|given|reported|available|specified|provided|stated|assigned|entered|filled"
 _MISSING_AROUND = re.compile(
     rf"\b(?:missing|unknown|unrecorded|unspecified|unlisted|undisclosed|unreported|blank|empty|nulls?|absent"
     rf"|(?:not|never|n['’]t)\s(?:{_STATES})|(?:not|n['’]t)\s(?:have|contain))\b",
     re.IGNORECASE,
 )
 _MISSING_BEFORE = re.compile(
-    rf"\b(?:no|without|lack(?:s|ed|ing)?|omit(?:s|ted)?)\b(?:\s(?:an?|any|the|{_STATES}))*", re.IGNORECASE
+    rf"\b(?:no|without|lack(?:s|ed|ing)?|omit(?:s|ted)?)\b(?:\s(?:an?|any|the|{_STATES})\b)*", re.IGNORECASE
 )
 _PRESENT_BEFORE = re.compile(
-    rf"\b(?:ha(?:ve|s|d|ving)|with|contain(?:s|ing)?)\s(?:(?:an?|the|some)\s(?:(?:{_STATES})\s)?|(?:{_STATES})\s)",
+    rf"\b(?:ha(?:ve|s|d|ving)|with|contain(?:s|ing)?|carr(?:y|ies|ied|ying)|bear(?:s|ing)?)\s(?:(?:an?|the|some)\s(?:(?:{_STATES})\s)?|(?:{_STATES})\s)",
     re.IGNORECASE,
 )
 _PRESENT_AROUND = re.compile(rf"\b(?:non-missing|non-null|(?:is|are|was|were)\s(?:{_STATES}))\b", re.IGNORECASE)
 _NO_ANSWER = re.compile(
-    r"\b(?:(?:g(?:a|i)ve|gives|giving|with|was|were)\sno\s(?:answer|response|reply)"
+    rf"\b(?:nothing\s(?:is|was|has\sbeen)\s(?:written|{_STATES})|(?:g(?:a|i)ve|gives|giving|with|was|were)\sno\s(?:answer|response|reply)"
     r"|(?:(?:did|does|do|would)\snot|(?:did|does|do|would)n['’]t)\s(?:answer|respond|reply|say)"
     r"|(?:declined|refused|declining|refusing)\sto\s(?:answer|respond|reply|say))\b",
     re.IGNORECASE,
