@@ -47,6 +47,11 @@ def test_forms_of_a_word_that_have_little_in_common_are_no_part(parser):
     }
 
 
+def test_a_word_of_a_value_named_in_full_is_no_beginning(parser):
+    assert parts(parser, "12 guests came to New Harbour.", "New Harbour", "New Castle") == set()
+    assert parts(parser, "12 guests came to the South.", "South Harbour", "South Castle") == {("South", True)}
+
+
 @pytest.mark.parametrize(
     "sentence", ["4 tours have the word fjord in their name.", "There are 4 tours with the term fjord in it."]
 )

@@ -88,10 +88,13 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
             if any(first >= start and last <= end for start, end in taken):
                 continue
             text, having = _part(passage, first, last, literals)
+            if any(text.lower() == literal.lower() for literal in literals):
+                taken.append((first, last))  # "New York" says nothing of what begins with New
+                continue
             is_cut = len(text) <= _SHORT and any(
                 text.lower() in each.lower() for each in literals if each not in having
             )
-            if is_cut or len(having) < 2 or any(text.lower() == literal.lower() for literal in literals):
+            if is_cut or len(having) < 2:
                 continue
             taken.append((first, last))
             weight = passage.weight(passage.start_of(first), passage.end_of(last))
