@@ -14,7 +14,7 @@ _WORDS = {">": "is above", "=": "equals"}
 
 @dataclass(frozen=True, slots=True)
 class ColumnCompare(Predicate):
-    """The column is greater than ``other``, or equal to it; both are columns of numbers, or of days, of one table."""
+    """The column is greater than ``other``, or equal to it; both are of one table: numbers, days, or of one type."""
 
     kind: ClassVar[str] = "compare columns"
 

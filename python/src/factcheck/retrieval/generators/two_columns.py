@@ -1,18 +1,21 @@
-"""Two columns of a row that a sentence compares: "more goals scored than conceded"."""
+"""Two columns of a row that a sentence compares: "more goals scored than conceded", "another room than reserved"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.column_compare import ColumnCompare
+from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import base_forms, split_identifier
 
 _MORE = r"more|higher|greater|larger|bigger|longer|later|older|better"
 _LESS = r"fewer|less|lower|smaller|shorter|earlier|younger|worse"
@@ -24,6 +27,12 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _REACH = 5
+
+_SAME_OR_NOT = re.compile(
+    r"\b(?P<other>another|different|other|not\s(?:in\s|on\s|at\s)?the\ssame)(?:\s[\w'’-]+){0,3}?\s(?:than|from|as)\b"
+    r"|\b(?P<same>the\ssame)(?:\s[\w'’-]+){1,3}?\s(?:as|that|which|they)\b",
+    re.IGNORECASE,
+)
 
 
 def two_columns(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -37,6 +46,27 @@ def two_columns(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         inside = range(place[0] + 1, place[-1]) if found["between"] else range(0)
         for table in cue.tables:
             yield from _of_table(table, [*before, *inside], list(after), found, passage, cue)
+    yield from _same_or_not(passage, cue)
+
+
+def _same_or_not(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Compare columns that tell the same thing at two stages: "were assigned another room than they had reserved".
+
+    Their names have words in common, some of which the sentence has, and one of each, which it has too.
+    """
+    found = _SAME_OR_NOT.search(passage.text)
+    weight = passage.weight(*found.span()) if found else 0.0
+    if found is None or weight <= 0:
+        return
+    said = {form for token in passage.tokens for form in (*base_forms(token.text.lower()), token.lemma.lower())}
+    for table in cue.tables:
+        for one, other in combinations((column for column in table.columns if not column.is_boolean), 2):
+            names = [set(split_identifier(column.name)) for column in (one, other)]
+            parts = [names[0] & names[1], names[0] - names[1], names[1] - names[0]]
+            is_said = all(any(not said.isdisjoint(base_forms(word)) for word in words) for words in parts)
+            if one.type_name == other.type_name and is_said:
+                equal = ColumnCompare(one, "=", other)
+                yield Not(equal) if found["other"] else equal, Seen(weight, {"two columns": weight})
 
 
 def _of_table(
