@@ -68,7 +68,7 @@ _TIMES_AS_MUCH = re.compile(
 )
 _MORE_THAN_ANOTHER = re.compile(
     r"\s(?:[a-z°]+\s(?:[a-z]{2,}er|more|less|fewer)|(?:more|fewer|less)(?:\s[a-z]+){0,3})\sthan\s"
-    rf"(?!\d|half\b|an?\s|{any_of(CARDINALS)}\b)",
+    rf"(?!(?:[a-z]{{1,3}})?[$€£¥]?\d|half\b|an?\s|{any_of(CARDINALS)}\b)",
     re.IGNORECASE,
 )
 _AS_MANY = re.compile(r"\sas\s(?:many|much|often|likely|large|big|high)\b", re.IGNORECASE)

@@ -33,6 +33,11 @@ AMOUNTS_OF_MONEY: frozenset[str] = frozenset(
 )
 """Words, as written, for what is earned, spent or gained."""
 
+MONEY_IN_NAMES: frozenset[str] = frozenset(
+    word for kind in ("price", "cost", "income", "outgo") for word in _LEXICON["kinds"][kind].split()
+)
+"""Words of names of columns that hold amounts of money."""
+
 
 def measure_words() -> frozenset[str]:
     """Return all words that are compared by stem."""

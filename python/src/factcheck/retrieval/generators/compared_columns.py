@@ -13,6 +13,7 @@ from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.generators.said_ranges import SaidRange
+from factcheck.retrieval.measure_words import MONEY_IN_NAMES
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
@@ -33,6 +34,9 @@ _LIGHT_VERBS = frozenset(
 )
 """Verbs that stand before any amount, and so say nothing of its column."""
 
+_CHANGING_HANDS = frozenset("go sell trade list fetch auction offer rent let buy".split())
+_FEW_OF_MONEY = 2
+
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 
@@ -52,12 +56,42 @@ def columns_compared(cue: PredicateCue, ranges: Sequence[SaidRange], scored: Sco
         said = ranges[at]
         beside = _beside(said.number, passage, cue, amounts) if passage and said.number else frozenset()
         before = beside or before
-        named = before or (_around(cue, amounts) if said.is_condition else frozenset())
+        named = before or _of_money(said.number, passage, amounts, by_words)
+        named = named or (_around(cue, amounts) if said.is_condition else frozenset())
         chosen = _preferred(named, scored, by_words) if named else by_words
         columns[at] = _of_years(chosen, cue)[:_MOST]
     return [
         columns.get(at, by_words if said.number is None and not said.is_age else ()) for at, said in enumerate(ranges)
     ]
+
+
+def _of_money(
+    number: Number | None, passage: Passage | None, amounts: Sequence[Column], by_words: Scored
+) -> frozenset[Column]:
+    """Return the columns of money where a threshold is one of money that no word names: "homes went for over $500,000".
+
+    They are those that the words of the claim name, or all of a table that has few.
+    """
+    if number is None or not (number.unit == "currency" or (passage is not None and _is_paid(number, passage))):
+        return frozenset()
+    of_money = [column for column in amounts if _holds_money(column)]
+    named = [column for _, column in by_words if column in of_money]
+    return frozenset(named or (of_money if len(of_money) <= _FEW_OF_MONEY else ()))
+
+
+def _holds_money(column: Column) -> bool:
+    unit = unit_of(column)
+    if unit is not None and unit.unit is not None:
+        return unit.unit.is_money
+    return not MONEY_IN_NAMES.isdisjoint(split_identifier(column.name))
+
+
+def _is_paid(number: Number, passage: Passage) -> bool:
+    """Tell whether a number is what something changes hands for: "went for more than half a million"."""
+    before = [token for token in passage.tokens if token.end <= number.start][: -_REACH_BEHIND - _REACH_BEFORE : -1]
+    if not any(token.text.lower() == "for" for token in before[:_REACH_BEHIND]):
+        return False
+    return any(token.lemma.lower() in _CHANGING_HANDS for token in before)
 
 
 def _named_by_words(scored: Scored) -> Scored:

@@ -1,0 +1,40 @@
+"""Limits of money whose column no word names: "47 homes went for more than half a million"."""
+
+from __future__ import annotations
+
+import pytest
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.passage import Passage
+from factcheck.numbers.mentions import find_numbers
+from factcheck.retrieval.generators.thresholds import threshold_predicates
+from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
+
+PRICE = Column(1, 1, "price", "price", "integer", "N", None)
+ROOMS = Column(2, 1, "rooms", "rooms", "integer", "N", None)
+CABINS = Table(1, "cabin", "harbour.cabin", None, (PRICE, ROOMS))
+
+
+def limits(parser, sentence: str) -> list[str]:
+    """Return the predicates that a sentence's limits make, its first number being the claim."""
+    [parse] = parser.parse([sentence])[0]
+    first, *conditions = find_numbers(sentence)
+    own = frozenset(i for i, token in enumerate(parse.tokens) if first.start <= token.start < first.end)
+    passage = Passage(parse.tokens, tuple(0.0 if i in own else 0.5 for i in range(len(parse.tokens))), True, own)
+    words = ClaimWords((passage,), tuple(conditions), tuple(conditions))
+    cue = PredicateCue(words, [CABINS], {}, columns_named_by={"rooms": {2: 1.0}, "room": {2: 1.0}})
+    return [predicate.sql(predicate.column.sql_name) for predicate, _ in threshold_predicates(cue)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("47 cabins went for more than half a million.", ["price > 500000"]),
+        ("69 cabins were taken at under $100,000.", ["price < 100000"]),
+        ("12 cabins sold for between 200 and 300.", ["price BETWEEN 200 AND 300"]),
+        ("12 cabins have more than four rooms.", ["rooms > 4"]),
+        ("12 cabins stand more than four apart.", []),
+    ],
+)
+def test_a_limit_of_money_is_about_the_column_of_money(parser, sentence, expected):
+    assert limits(parser, sentence) == expected
