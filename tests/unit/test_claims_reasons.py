@@ -96,6 +96,7 @@ from factcheck.documents.document import read_document
         # occasions
         ("The players who scored 40 goals over 38 games retired.", ["40", "38"]),
         ("The teams that played over 30 games were tired.", []),
+        ("We have 932 homes, spread over 37 towns.", ["932", "37"]),
         # beside what looks like an aside
         ("The average ticket costs $20.", ["$20"]),
         ("Some towns speak 12 languages.", ["12"]),

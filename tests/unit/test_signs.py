@@ -41,6 +41,7 @@ def cue(text):
         ("lines that suffered heavy losses", "net_profit < 0"),
         ("lines that closed the year with a loss", "net_profit < 0"),
         ("lines that wrote red figures", "net_profit < 0"),
+        ("crews that asked for injuries", "injuries > 0"),
         ("lines that failed to turn a profit", "net_profit <= 0"),
         ("lines that made no profit", "net_profit <= 0"),
         ("lines that did not make a loss", "net_profit >= 0"),

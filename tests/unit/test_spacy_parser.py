@@ -37,6 +37,7 @@ def test_a_sentence_and_its_tree(parser):
     assert words["21"].dependency == "nummod"
     assert sentence.tokens[words["21"].head].text == "games"
     assert sentence.tokens[words["games"].head].text == "won"
+    assert next(token.lemma for token in parser.parse(["The medians lie apart."])[0][0].tokens[1:]) == "median"
     root = next(token for token in sentence.tokens if token.dependency == "ROOT")
     assert sentence.tokens[root.head] is root
 

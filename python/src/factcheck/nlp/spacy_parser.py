@@ -95,6 +95,9 @@ class SpacyParser:
             self._language = spacy.load(
                 self._model, exclude=["ner", "senter"], config={"nlp.tokenizer": {"@tokenizers": _BARE_TOKENIZER}}
             )
+            # "The medians lie apart": what is written small is no name, and has its singular for a lemma
+            rules = self._language.get_pipe("attribute_ruler")
+            rules.add([[{"TAG": "NNPS", "IS_LOWER": True}]], {"TAG": "NNS", "POS": "NOUN"})  # type: ignore[attr-defined]
             gc.freeze()  # a model's objects stay as long as the session: no collection needs to walk through them
         return self._language
 

@@ -107,7 +107,8 @@ _SIGNS: Mapping[str, Comparison] = {"negative": "<", "positive": ">"}
 
 _HAVING = re.compile(
     r"\b(?:with|ha(?:ve|s|d|ving)|receiv(?:e|es|ed|ing)|got|contain(?:s|ed|ing)?|involv(?:e|es|ed|ing)|caus(?:e|es|ed|ing)"
-    r"|report(?:s|ed|ing)?|offer(?:s|ed|ing)?)\s(?:(?:an?|any|some|at\sleast\s(?:one|an?))\s)?(?!no\b)",
+    r"|report(?:s|ed|ing)?|offer(?:s|ed|ing)?|need(?:s|ed|ing)?|requir(?:e|es|ed|ing)|request(?:s|ed|ing)?"
+    r"|ask(?:s|ed|ing)?\sfor)\s(?:(?:an?|any|some|at\sleast\s(?:one|an?))\s)?(?!no\b)",
     re.IGNORECASE,
 )
 _LACKING = re.compile(
