@@ -72,7 +72,7 @@ class SaidRange:
 def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
     """Yield the ranges of a claim's own sentence: those of conditions, of other numbers, then those of words."""
     passage = own_passage(cue)
-    is_about_age = passage is not None and _OF_AGE.search(passage.text) is not None
+    is_about_age = passage is not None and bool(_OF_AGE.search(passage.text) or _IN_THEIR.search(passage.text))
     conditions = set(cue.words.conditions)
     of_others = _of_other_claims(cue.words, passage) if passage is not None else frozenset()
     for number in (*cue.words.conditions, *(n for n in cue.words.numbers if n not in conditions)):
