@@ -1,0 +1,87 @@
+"""Values that stand with their unit: "a 25 MHz machine", "those with 8 MB", of columns with few numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from factcheck.catalogue.column_units import unit_of
+from factcheck.catalogue.schema import Column
+from factcheck.claims.passage import Passage
+from factcheck.numbers.mentions import Number
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.units.unit import UNITS
+from factcheck.words.identifiers import names_an_identifier
+
+_FEW = 20
+"""Values of a column, at most, that may be kinds of things rather than amounts."""
+_SYMBOL = re.compile(r"[A-Z]{2,3}|[kMGT][A-Z][a-z]?")
+_NEAR = 2
+_JOINING = frozenset({"and", "or", "to", ",", "/"})
+_NO_KIND = frozenset({"time", "calendar"})
+"""Dimensions of what is counted more often than it names a kind of things: "12 days"."""
+
+
+def measured_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict columns of few numbers to one that stands with a unit in the sentence and states no other result.
+
+    The column is of that unit, or called by what the unit measures, or named in the sentence, or the only one that has
+    the number.
+    """
+    passage = own_passage(cue)
+    if passage is None:
+        return
+    few = [
+        column
+        for column in cue.columns
+        if column.is_integer
+        and not names_an_identifier(column.name)
+        and 1 < len(cue.values.get(column.column_id, ())) <= _FEW
+    ]
+    made: dict[Predicate, Seen] = {}
+    for index, number in _with_unit(cue, passage):
+        literal = f"{number.value:f}"
+        having = [column for column in few if literal in cue.values[column.column_id]]
+        for column in _meant(having, number, cue):
+            weight = max(passage.weights[max(index - _NEAR, 0) : index + _NEAR + 1])  # figures have none themselves
+            seen = cue.seen("terms", weight, column)
+            parts = {**seen.parts, "covered": 1.0, "said": 1.0, "words": 1.0, "beside": 1.0, "at": float(index)}
+            made[Equals(column, literal)] = Seen(seen.score, parts)
+    yield from sorted(made.items(), key=lambda pair: -pair[1].score)
+
+
+def _with_unit(cue: PredicateCue, passage: Passage) -> Iterator[tuple[int, Number]]:
+    """Yield the whole numbers that have a unit, or share one with the next: "33 and 66 MHz"; not the claim's own."""
+    for number in cue.words.numbers:
+        index = next((i for i, token in enumerate(passage.tokens) if token.start == number.start), None)
+        is_whole = number.unit == "plain" and number.comparison == "=" and number.scale == 1 and number.is_integer
+        if index is None or index in passage.own or not is_whole:
+            continue
+        dimensions = {unit.dimension for unit in number.measured.units} if number.measured else set()
+        if dimensions & _NO_KIND or (number.measured and number.measured.units[0].is_money):
+            continue
+        if dimensions or _is_before_symbol(passage, index):
+            yield index, number
+
+
+def _is_before_symbol(passage: Passage, index: int) -> bool:
+    """Tell whether the symbol of a unit stands behind a number, or behind another number of a list."""
+    behind = index + 1
+    while behind + 1 < len(passage.tokens) and passage.tokens[behind].text.lower() in _JOINING:
+        if passage.tokens[behind + 1].tag != "CD":
+            return False
+        behind += 2
+    return behind < len(passage.tokens) and _SYMBOL.fullmatch(passage.tokens[behind].text) is not None
+
+
+def _meant(columns: Sequence[Column], number: Number, cue: PredicateCue) -> Sequence[Column]:
+    dimensions = {unit.dimension for unit in number.measured.units} if number.measured else set()
+    of_unit = [c for c in columns if (u := unit_of(c)) is not None and u.unit and u.unit.dimension in dimensions]
+    words = frozenset(word for dimension in dimensions for word in UNITS.quantities.get(dimension, ()))
+    called = [c for c in columns if not words.isdisjoint(c.name.lower().split("_"))]
+    named = [c for c in columns if cue.column_scores.get(c.column_id, 0.0) > 0]
+    return of_unit or called or named or (columns if len(columns) == 1 else ())
