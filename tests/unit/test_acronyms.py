@@ -21,7 +21,7 @@ AIRPORT = Column(1, 1, "origin", "origin", "text", "S", None)
 CITY = Column(2, 1, "city", "city", "text", "S", None)
 TABLE = Table(1, "departure", "air.departure", None, (AIRPORT, CITY))
 CODES = ("DEN", "SLC", "STL", "BOS", "MTL", "NYY", "NYM", "SAN", "SFO", "TB")
-NAMES = {"hdi": 1.0, "ppg": 1.0, "toi": 1.0, "col": 1.0, "hr": 0.8, "bmi": 1.0}
+NAMES = {"hdi": 1.0, "ppg": 1.0, "toi": 1.0, "col": 1.0, "hr": 0.8, "bmi": 1.0, "bty": 1.0}
 
 
 def passage(text):
@@ -50,6 +50,8 @@ def passage(text):
         ("a/DT homer/NN", [("hr", "homer")]),
         ("his/PRP$ BP/NNP", [("BP", "bp")]),
         ("in/IN the/DT US/NNP", []),
+        ("the/DT beauty/NN of/IN it/PRP", [("bty", "beauty")]),
+        ("the/DT bounty/NN of/IN it/PRP", []),
     ],
 )
 def test_words_stand_for_a_column_that_has_their_initials(text, said):

@@ -1,4 +1,4 @@
-"""Columns called by the initials of words: "heart rate" for HR, "time on ice" for TOI, "BP" for blood_pressure."""
+"""Columns called by initials of words, or by consonants: "heart rate" for HR, "BP" for blood_pressure, bty beauty."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ _COMMON = 3
 _SMALL = frozenset({"and", "of", "the", "for", "in", "on", "to", "at", "per", "by", "a", "an", "with", "from"})
 _CAPITALS = re.compile(r"[A-Z]{2}")
 _RUN = re.compile(r"[^\W\d_]+")
+_VOWELS, _DOUBLED = re.compile("[aeiou]"), re.compile(r"(.)\1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,9 @@ class Acronyms:
                     found.append(CalledByInitials(token.text, token.text.lower(), weight))
                 for name in self.spelt_out.get(token.lemma.lower(), ()) if token.tag.startswith("NN") else ():
                     found.append(CalledByInitials(name, token.text.lower(), self.weights[name] * weight))
+                name = _without_vowels(token.lemma.lower()) if token.tag.startswith("NN") else ""
+                if len(name) > _TWO and name in self.weights:
+                    found.append(CalledByInitials(name, token.text.lower(), weight))
                 for name, places in self._phrases(passage.tokens, index):
                     if not passage.own.intersection(places):
                         heaviest = max(passage.weights[place] for place in places)
@@ -123,6 +127,11 @@ def _is_short_form(word: str) -> bool:
 
 def _initials(name: str) -> str:
     return "".join(word[0] for word in re.split(r"[ -]", name) if word)
+
+
+def _without_vowels(word: str) -> str:
+    """Return a word as names shorten it: without vowels but its first letter, double letters once."""
+    return _DOUBLED.sub(r"\1", word[:1] + _VOWELS.sub("", word[1:]))
 
 
 def _spells(tokens: Sequence[Token], first: int, name: str) -> tuple[int, ...] | None:

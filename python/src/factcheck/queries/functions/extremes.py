@@ -40,7 +40,7 @@ MIN = AggregationFunction(
     phrase="the smallest value of",
     keywords=words(
         "minimum min lowest smallest least fewest shortest youngest earliest cheapest slowest lightest bottom "
-        "weakest poorest coldest coolest narrowest nearest closest rarest "
+        "weakest poorest coldest coolest narrowest nearest closest rarest quietest tiniest thinnest shallowest "
         "worst low small short young early cheap slow light bad"
     ),
     is_only_named=False,
@@ -62,7 +62,8 @@ MAX = AggregationFunction(
     phrase="the largest value of",
     keywords=words(
         "maximum max highest largest most biggest greatest longest oldest latest fastest heaviest top peak record "
-        "tallest deepest widest richest wealthiest strongest hottest warmest busiest deadliest costliest farthest "
+        "tallest deepest widest richest wealthiest strongest hottest warmest busiest deadliest costliest dearest "
+        "priciest steepest farthest "
         "best high large big great long old late fast heavy good"
     ),
     is_only_named=False,
