@@ -24,10 +24,11 @@ from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.sums import SUM
+from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.selection import Selection
-from factcheck.retrieval.relevance import Relevance, Seen
+from factcheck.retrieval.relevance import UNNAMED, Relevance, Seen
 from factcheck.weights.verdicts import VERDICTS, read_verdict_weights, written_verdict_weights
 
 HARBOUR = Column(7, 3, "harbour", "harbour", "text", "S", None)
@@ -257,3 +258,23 @@ def test_an_extreme_of_several_rows_that_no_word_asks_for_is_told() -> None:
         read,  # nothing is known of the value's rows
     ]
     assert [features["extreme_unsaid"] for features in verdict_features(claims)] == [1, 0, 0, 0]
+
+
+def test_a_number_that_tells_which_rows_another_is_about_is_not_refuted_itself() -> None:
+    longer = Compare(LOAD, ">", "75")
+    counted = read_claim("12 boats have over 75 tons.")
+    [best] = counted.posterior.best
+    of_rows = replace(best, query=Aggregate(Measure(COUNT, None), replace(best.query.selection, predicates=(longer,))))
+    counted = replace(counted, posterior=replace(counted.posterior, best=(of_rows,)))
+    limit = replace(
+        read_claim("12 boats have over 75 tons.", Closeness.FAR), number=find_numbers("12 boats, over 75 tons")[1]
+    )
+    assert verdict_features([limit, counted])[0]["restricts_another"] == 1
+    assert verdict_features([limit])[0]["restricts_another"] == 0
+    assert meant(limit, counted) < meant(limit)
+
+
+def test_a_reading_of_values_that_nothing_names_supports_less() -> None:
+    claim = read_claim("12 boats lie there.")
+    unnamed = replace(claim.relevance, predicates=((IN_OBAN, Seen(0.1, {UNNAMED: 0.1})),))
+    assert meant(replace(claim, relevance=unnamed)) < meant(claim)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -20,8 +20,8 @@ from factcheck.catalogue.schema import Column
 from factcheck.inference.explained_words import ReadClaim, SaidWord
 from factcheck.inference.odds import log_odds
 from factcheck.inference.posterior import LikelyQuery
+from factcheck.inference.read_document import ReadDocument, shape_of, weighted_mean
 from factcheck.inference.unsaid_extremes import is_extreme_unsaid
-from factcheck.nlp.parser import Token
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.slips import is_slip
 from factcheck.queries.functions.counts import COUNT
@@ -29,7 +29,7 @@ from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
-from factcheck.queries.query import Aggregate, Query
+from factcheck.queries.query import Aggregate
 from factcheck.retrieval.relevance import UNNAMED
 from factcheck.runtime.checkpoints import checkpoint
 
@@ -65,54 +65,11 @@ _NEAR = frozenset({Closeness.ROUNDS, Closeness.NEAR, Closeness.SLIP})
 
 
 @dataclass(frozen=True)
-class _Document:
-    """What the claims of a document have in common."""
-
-    claims: Sequence[ReadClaim]
-
-    @cached_property
-    def with_reading(self) -> tuple[ReadClaim, ...]:
-        """The claims that have a reading."""
-        return tuple(each for each in self.claims if each.posterior.best)
-
-    @cached_property
-    def agreeing(self) -> int:
-        """How many of these have a likeliest reading that agrees."""
-        return sum(each.agrees for each in self.with_reading)
-
-    @cached_property
-    def far(self) -> int:
-        """How many have a likeliest reading that is far from the number."""
-        return sum(each.posterior.best[0].closeness is Closeness.FAR for each in self.with_reading)
-
-    @cached_property
-    def stated(self) -> Counter[tuple[tuple[Token, ...], Decimal]]:
-        """How often a sentence states a number."""
-        return Counter((each.words.tokens, each.number.value) for each in self.claims)
-
-    @cached_property
-    def agreeing_shapes(self) -> Counter[Hashable]:
-        """How many of the readings that agree have a shape: what is aggregated how, restricted by which columns."""
-        return Counter(_shape(each.posterior.best[0].query) for each in self.with_reading if each.agrees)
-
-    @cached_property
-    def readings(self) -> Counter[tuple[tuple[Token, ...], Query]]:
-        """How many numbers of a sentence are read in one way."""
-        return Counter((each.words.tokens, each.posterior.best[0].query) for each in self.with_reading)
-
-    @cached_property
-    def known(self) -> float:
-        """The share of the nouns of all claims that name anything in the tables."""
-        nouns = {word.token.lemma.lower(): word.is_known for each in self.claims for word in each.said if word.is_noun}
-        return _mean((1.0, float(is_known)) for is_known in nouns.values())
-
-
-@dataclass(frozen=True)
 class _Looked:
     """What features look at: a claim that has a reading, and its document."""
 
     claim: ReadClaim
-    document: _Document
+    document: ReadDocument
 
     @property
     def best(self) -> LikelyQuery:
@@ -135,10 +92,17 @@ class _Looked:
         return tuple(word for word in self.claim.said if word.is_noun)
 
 
-SET_BY_HAND = MappingProxyType(
-    {"extreme_unsaid": -2.5, "function_left_out": -3.0, "value_left_out": -3.0, "values_of_others": -4.0}
-)
-"""Weights for readings that agree which labelled texts do not tell: hardly any of these has such an error."""
+SET_BY_HAND: Mapping[bool, Mapping[str, float]] = {
+    True: {
+        "extreme_unsaid": -2.5,
+        "function_left_out": -3.0,
+        "predicates_unnamed": -2.0,
+        "value_left_out": -3.0,
+        "values_of_others": -4.0,
+    },
+    False: {"restricts_another": -3.0},
+}
+"""Weights, of readings that agree and of others, which labelled texts do not tell: hardly any has such an error."""
 
 Feature = Callable[[_Looked], float]
 
@@ -174,7 +138,7 @@ def _feature(name: str, sign: int, meaning: str, contradicting: int | None = Non
 
 def verdict_features(claims: Sequence[ReadClaim]) -> list[dict[str, float]]:
     """Return the features of each claim of a document; none for a claim without a reading."""
-    document = _Document(claims)
+    document = ReadDocument(claims)
     features: list[dict[str, float]] = []
     for claim in claims:
         checkpoint()
@@ -185,7 +149,7 @@ def verdict_features(claims: Sequence[ReadClaim]) -> list[dict[str, float]]:
 
 @_feature("words_explained", +1, "share of the sentence's words, by weight, that name a part of the reading")
 def _words_explained(looked: _Looked) -> float:
-    return _mean((word.weight, word.explained) for word in looked.claim.said)
+    return weighted_mean((word.weight, word.explained) for word in looked.claim.said)
 
 
 @_feature(
@@ -203,7 +167,7 @@ def _value_left_out(looked: _Looked) -> float:
         return 0.0
     nouns = [word for word in looked.claim.said_by(heaviest) if word.is_noun]
     left_out = {word.token for word in looked.nouns if word.is_value and word.explained == 0}
-    is_all = _mean((word.weight, word.explained) for word in nouns) >= _ALL
+    is_all = weighted_mean((word.weight, word.explained) for word in nouns) >= _ALL
     return float(is_all and any(word.token in left_out and word.explained > 0 for word in nouns))
 
 
@@ -250,12 +214,12 @@ def _extreme_unsaid(looked: _Looked) -> float:
 
 @_feature("nouns_explained", +1, "the same of its nouns")
 def _nouns_explained(looked: _Looked) -> float:
-    return _mean((word.weight, word.explained) for word in looked.nouns)
+    return weighted_mean((word.weight, word.explained) for word in looked.nouns)
 
 
 @_feature("nouns_known", +1, "share of its nouns, by weight, that name anything in the tables")
 def _nouns_known(looked: _Looked) -> float:
-    return _mean((word.weight, float(word.is_known)) for word in looked.nouns)
+    return weighted_mean((word.weight, float(word.is_known)) for word in looked.nouns)
 
 
 @_feature("names_unexplained", -1, "proper nouns of the sentence that name no part of the reading")
@@ -407,6 +371,13 @@ def _stated_twice(looked: _Looked) -> float:
     return float(looked.document.stated[looked.claim.words.tokens, looked.claim.number.value] > 1)
 
 
+@_feature("restricts_another", 0, "another number of the sentence agrees, of rows with this number", contradicting=-1)
+def _restricts_another(looked: _Looked) -> float:
+    """Tell whether the number tells which rows are meant, where it does not agree: "only 12 ran at 75 MHz"."""
+    numbers = looked.document.restricting.get(looked.claim.words.tokens)
+    return float(numbers is not None and not looked.claim.agrees and numbers[looked.claim.number.value] > 0)
+
+
 @_feature("document_agrees", +1, "share of the document's other claims whose likeliest readings agree")
 def _document_agrees(looked: _Looked) -> float:
     others = len(looked.document.with_reading) - 1
@@ -421,24 +392,10 @@ def _document_far(looked: _Looked) -> float:
 
 
 @_feature("same_shape", +1, "other claims that agree and aggregate the same of rows restricted by the same columns")
-def _same_shape(looked: _Looked) -> float:
-    return math.log1p(looked.document.agreeing_shapes[_shape(looked.best.query)] - looked.best.matches)
+def _sameshape_of(looked: _Looked) -> float:
+    return math.log1p(looked.document.agreeing_shapes[shape_of(looked.best.query)] - looked.best.matches)
 
 
 @_feature("document_known", +1, "share of the nouns of all claims that name anything in the tables")
 def _document_known(looked: _Looked) -> float:
     return looked.document.known
-
-
-def _shape(query: Query) -> Hashable:
-    """Return what a query aggregates how, and which columns restrict the rows."""
-    of_what = -query.selection.anchor.table_id if query.column is None else query.column.column_id
-    restricted = {predicate.column.column_id for part in (query, *query.operands()) for predicate in part.predicates}
-    return type(query), query.function.name, of_what, frozenset(restricted)
-
-
-def _mean(weighted: Iterable[tuple[float, float]]) -> float:
-    """Return the mean of values, each after its weight; one half of none."""
-    pairs = list(weighted)
-    total = sum(weight for weight, _ in pairs)
-    return sum(weight * value for weight, value in pairs) / total if total > 0 else 0.5

@@ -92,9 +92,9 @@ def _fitted(observations: Sequence[Observation], *, agrees: bool) -> ReadingWeig
         [each for each, _ in with_target],
         np.array([target for _, target in with_target]),
         np.array([texts[each.text] for each, _ in with_target]),
-        signs_of(agrees=agrees),
+        {name: sign for name, sign in signs_of(agrees=agrees).items() if name not in SET_BY_HAND[agrees]},
     )
-    features = features | {name: weight for name, weight in SET_BY_HAND.items() if agrees}
+    features = {**features, **SET_BY_HAND[agrees]}
     weights = ReadingWeights(base, 0.0, 1.0, features)
     offset, slope = _calibrated(chosen, weights, _rate_weights(observations), agrees=agrees)
     return ReadingWeights(base, offset, slope, features)
@@ -131,7 +131,7 @@ def _with_signs(
     chosen: Sequence[Observation], targets: Floats, counts: Floats, signs: Mapping[str, int]
 ) -> tuple[float, dict[str, float]]:
     """Fit weights; those that would get a sign against the meaning of their feature are left out."""
-    names = [name for name in signs if name not in SET_BY_HAND]
+    names = list(signs)
     while True:
         matrix = np.array([[each.features[name] for name in names] for each in chosen])
         base, weights = fit_logistic(matrix, targets, counts, _PULL)
