@@ -196,7 +196,8 @@ def _describes_with(context: NumberContext) -> bool:
         return False
     preposition = tokens[noun].head
     owner = tokens[preposition].head
-    if tokens[preposition].lemma.lower() != "with" or tokens[owner].tag != "NNS" or owner >= preposition:
+    is_several = tokens[owner].tag == "NNS" or tokens[owner].text.lower() == "those"
+    if tokens[preposition].lemma.lower() != "with" or not is_several or owner >= preposition:
         return False
     return owner == preposition - 1
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
@@ -18,6 +19,7 @@ from factcheck.retrieval.generators.denied_verbs import times_done
 from factcheck.retrieval.generators.full_marks import full_marks
 from factcheck.retrieval.generators.gains import gains
 from factcheck.retrieval.generators.initials import initials
+from factcheck.retrieval.generators.measured_values import measured_values
 from factcheck.retrieval.generators.missing_values import missing_values
 from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
@@ -36,6 +38,7 @@ from factcheck.retrieval.generators.two_columns import two_columns
 from factcheck.retrieval.generators.value_categories import value_categories
 from factcheck.retrieval.generators.values_before import values_before
 from factcheck.retrieval.generators.values_stated import values_stated
+from factcheck.retrieval.generators.yes_and_no import yes_and_no
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 
@@ -58,7 +61,9 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("full marks", 3, full_marks),
     PredicateGenerator("times", 16, time_predicates),
     PredicateGenerator("numbered values", 8, numbered_values),
+    PredicateGenerator("values with a unit", 4, measured_values),
     PredicateGenerator("other names", 8, other_names),
+    PredicateGenerator("yes and no", 4, yes_and_no),
     PredicateGenerator("initials", 4, initials),
     PredicateGenerator("codes of names", 4, codes_of_names),
     PredicateGenerator("shortened words", 4, shortened_words),
@@ -84,6 +89,7 @@ def with_generated(cue: PredicateCue) -> tuple[tuple[Predicate, Seen], ...]:
     """
     generated = [pair for each in GENERATORS for pair in islice(each.generate(cue), each.most)]
     bounds = {(p.column, p.bound) for p, _ in generated if isinstance(p, Compare)}
+    bounds |= {(p.column, end) for p, _ in generated if isinstance(p, Between) for end in (p.low, p.high)}
     is_any_meant = cue.words.one_phrase or names_a_day(cue.words.passages)
     dated = set() if is_any_meant else {each.column for each in cue.dated if each.has_day}
     best: dict[Predicate, Seen] = {}
