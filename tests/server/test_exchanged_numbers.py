@@ -51,3 +51,9 @@ def test_exchanged_numbers_are_not_supported(analyst, incidents, right, exchange
     numbers = [text for text in found if text not in {"170", "34"}]
     assert numbers
     assert not any(found[text] == "supported" for text in numbers)
+
+
+def test_what_is_true_of_all_does_not_support_what_is_said_of_one(analyst, incidents):
+    found = verdicts(analyst, "Victims from Oslo were 33.0 years old on average, and victims from Hamar 33.8 years.")
+    assert found["33.0"] == "supported"
+    assert found["33.8"] != "supported"

@@ -48,14 +48,21 @@ class ReadDocument:
         return Counter((each.words.tokens, each.number.value) for each in self.claims)
 
     @cached_property
+    def of_sentence(self) -> Mapping[tuple[Token, ...], Sequence[ReadClaim]]:
+        """The claims of each sentence that have a reading."""
+        claims: dict[tuple[Token, ...], list[ReadClaim]] = {}
+        for each in self.with_reading:
+            claims.setdefault(each.words.tokens, []).append(each)
+        return claims
+
+    @cached_property
     def restricting(self) -> Mapping[tuple[Token, ...], Counter[Decimal]]:
         """By sentence, how many readings that agree are restricted to a number, or by it."""
         numbers: dict[tuple[Token, ...], Counter[Decimal]] = {}
         for each in self.with_reading:
-            if each.agrees:
-                query = each.posterior.best[0].query
-                restricted = (number for predicate in query.predicates for number in _numbers_of(predicate))
-                numbers.setdefault(each.words.tokens, Counter()).update(set(restricted))
+            predicates = each.posterior.best[0].query.predicates if each.agrees else ()
+            restricted = {number for predicate in predicates for number in _numbers_of(predicate)}
+            numbers.setdefault(each.words.tokens, Counter()).update(restricted)
         return numbers
 
     @cached_property

@@ -29,7 +29,7 @@ from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
-from factcheck.queries.query import Aggregate
+from factcheck.queries.query import Aggregate, Query
 from factcheck.retrieval.relevance import UNNAMED
 from factcheck.runtime.checkpoints import checkpoint
 
@@ -96,6 +96,7 @@ SET_BY_HAND: Mapping[bool, Mapping[str, float]] = {
     True: {
         "extreme_unsaid": -2.5,
         "function_left_out": -3.0,
+        "parallel_left_out": -3.0,
         "predicates_unnamed": -2.0,
         "value_left_out": -3.0,
         "values_of_others": -4.0,
@@ -292,10 +293,28 @@ def _another_value(looked: _Looked) -> float:
 @_feature("values_of_others", -1, "values among them that stand with another number of the sentence", contradicting=0)
 def _values_of_others(looked: _Looked) -> float:
     claim, query = looked.claim, looked.best.query
-    parts = [predicate for part in (query, *query.operands()) for predicate in part.predicates]
+    parts = [predicate for part in _parts(query) for predicate in part.predicates]
     columns = Counter(predicate.column for predicate in set(parts))
     of_others = values_of_others(claim.words, claim.relevance.predicates) if parts else frozenset()
     return float(sum(predicate in of_others and columns[predicate.column] == 1 for predicate in query.predicates))
+
+
+@_feature(
+    "parallel_left_out",
+    -1,
+    "another number of the sentence agrees, of the value that stands with it, and this one's value is left out",
+    contradicting=0,
+)
+def _parallel_left_out(looked: _Looked) -> float:
+    """Tell whether a restriction is missing that the next number has: "9 for the crews and 8 for the guests"."""
+    claim = looked.claim
+    beside = [each for each in looked.document.of_sentence[claim.words.tokens] if each is not claim and each.agrees]
+    if not beside:
+        return 0.0
+    of_others = values_of_others(claim.words, claim.relevance.predicates)
+    restricted = {predicate.column for part in _parts(looked.best.query) for predicate in part.predicates}
+    left_out = {predicate for predicate in of_others if predicate.column not in restricted}
+    return float(any(not left_out.isdisjoint(each.posterior.best[0].query.predicates) for each in beside))
 
 
 @_feature("values_unexplained", -1, "words of values that the sentence has in full and the reading leaves out")
@@ -399,3 +418,8 @@ def _sameshape_of(looked: _Looked) -> float:
 @_feature("document_known", +1, "share of the nouns of all claims that name anything in the tables")
 def _document_known(looked: _Looked) -> float:
     return looked.document.known
+
+
+def _parts(query: Query) -> tuple[Query, ...]:
+    """Return a query and what it is made of."""
+    return (query, *query.operands())
