@@ -50,3 +50,10 @@ def test_a_claim_without_a_reading_has_no_likelihood() -> None:
     assert values({**read, "found_value": None, "p_query": None, "p_correct": 0.9}) == (
         '<p class="factcheck-values"><span>Stated <b>960</b></span></p>'
     )
+
+
+@pytest.mark.parametrize(("verdict", "is_told"), [("supported", True), ("refuted", True), ("not_enough_info", False)])
+def test_a_claim_that_is_not_decided_is_not_called_likely_right(verdict: str, is_told: bool) -> None:
+    shown = values({**REFUTED, "verdict": verdict, "p_query": 0.3, "p_correct": 0.96})
+    assert ("Claim 96 % likely right" in shown) is is_told
+    assert "Reading 30 % likely" in shown
