@@ -92,9 +92,14 @@ def counts(claims: Sequence[Claim], unchecked: Sequence[Unchecked]) -> str:
         counted += f" {unsure} of these verdicts {'is' if unsure == 1 else 'are'} unsure."
     if of_sentences := sentence_counts(claims):
         counted += f" {of_sentences}"
-    if unchecked:
-        counted += f" {_counted(len(unchecked), 'number')} {'was' if len(unchecked) == 1 else 'were'} not checked."
-    return counted
+    return f"{counted} {not_checked(unchecked)}" if unchecked else counted
+
+
+def not_checked(unchecked: Sequence[Unchecked]) -> str:
+    """Say how many numbers were not checked; nothing where all were."""
+    if not unchecked:
+        return ""
+    return f"{_counted(len(unchecked), 'number')} {'was' if len(unchecked) == 1 else 'were'} not checked."
 
 
 def _counted(number: int, noun: str) -> str:
