@@ -31,6 +31,7 @@ _LEGEND = (
     ("disputed", "sources say different things"),
 )
 _OTHER_READINGS = 3
+_EVEN = 0.5
 _LISTED_NUMBERS = 40
 """Numbers of one reason that the list of those not checked has, one after the other."""
 _OPEN_LIST = 12
@@ -183,8 +184,9 @@ def _note(
 def values(claim: Claim) -> str:
     """Set what is stated against what was found, and say how likely both are.
 
-    Of a claim without a reading, such as one that was dismissed, it is only known how often claims are right.  Of one
-    that is not decided no more is said either: beside that verdict a high probability would read as its opposite.
+    Of a claim without a reading, such as one that was dismissed, it is only known how often claims are right.  Beside
+    a verdict that leaves a claim open, or refutes it by an unsure reading, a high probability would read as its
+    opposite.
     """
     stated, found = decimal(claim.get("claimed_value")), decimal(claim.get("found_value"))
     said = []
@@ -195,9 +197,14 @@ def values(claim: Claim) -> str:
     if claim.get("p_query") is not None:
         what = "Evidence" if any(place_of(each) for each in (claim.get("alternatives") or [])[:1]) else "Reading"
         said.append(f"<span>{what} {percent(claim['p_query'])} likely</span>")
-        if claim.get("p_correct") is not None and claim.get("verdict") != "not_enough_info":
+        if claim.get("p_correct") is not None and not _is_against_verdict(claim):
             said.append(f"<span>Claim {percent(claim['p_correct'])} likely right</span>")
     return f'<p class="factcheck-values">{" ".join(said)}</p>' if said else ""
+
+
+def _is_against_verdict(claim: Claim) -> bool:
+    verdict = claim.get("verdict")
+    return verdict == "not_enough_info" or (verdict == "refuted" and float(claim["p_correct"]) > _EVEN)
 
 
 def _stated(claim: Claim, stated: Decimal) -> str:
