@@ -1,8 +1,8 @@
-"""Write the pictures of docs/review.md: a wrong reading of the demo's report corrected in two clicks.
+"""Write the pictures of docs/review.md: a wrong reading of the demo's draft corrected in two clicks.
 
-Done as a reader would do it: click on a claim, click on the reading that is meant.  The browser counts the clicks; the
-program fails where no other claim moves.  Chromium draws, driven by Playwright (`make clients`); `make picture` calls
-this.
+Done as a reader would do it: click on a claim, click on the reading that is meant.  The browser counts the clicks; what
+moved is printed, and the program fails where no other claim moves.  Chromium draws, driven by Playwright
+(`make clients`); `make picture` calls this.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ COLOURS = 64
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 DATABASE, ANALYST = "factcheck_demo", "factcheck_demo_analyst"
-CLAIM, MEANT = "13,010", "the largest value of dep delay in flights where dest is 'HNL'"
-"""A number of the demo's report, and what its sentence means, which is about those who boarded for Honolulu."""
+TITLE = "Late again"
+CLAIM, MEANT = "11.8", "the average of arr delay in flights where carrier is 'MQ'"
+"""A number of the demo's draft, and what its sentence means: how late the flights of an airline arrive."""
 
 _COUNT_CLICKS = "addEventListener('click', event => { if (event.isTrusted) clicked(); }, true)"
 """Tells of every click, also on a page that comes after."""
 
 _FORGET = "SELECT factcheck.forget_correction(correction_id) FROM factcheck.corrections"
-_NEWEST = "SELECT pg_catalog.max(document_id) FROM factcheck.documents"
+_DRAFT = "SELECT document_id FROM factcheck.documents WHERE title = %s"
 
 
 @contextmanager
@@ -75,17 +76,22 @@ def forget_decisions(dsn: str) -> None:
         connection.execute(_FORGET.encode())
 
 
-def corrected(page: Any, address: str, document: int) -> tuple[int, int]:
-    """Correct the claim; returns the clicks that it took since the page was opened, and how many other claims moved."""
+def corrected(page: Any, address: str, document: int, before: Path) -> tuple[int, list[str]]:
+    """Correct the claim; returns the clicks that it took since the page was opened, and what is told of other claims.
+
+    ``before`` is the file for a picture of the claim before it is corrected.
+    """
     clicks: list[None] = []
     page.expose_function("clicked", lambda: clicks.append(None))
     page.add_init_script(_COUNT_CLICKS)
     page.goto(address)
     page.goto(f"{address.partition('/?')[0]}/documents/{document}")
     page.locator("mark a", has_text=CLAIM).click()
+    page.get_by_role("heading", name=f"“{CLAIM}”").wait_for()
+    kept(page.screenshot(), before)
     page.get_by_role("button", name=f"This is meant: {MEANT}", exact=True).click()
     page.get_by_text("Your decision is stored").wait_for()
-    return len(clicks), page.locator("#moved li").count()
+    return len(clicks), [" ".join(moved.split()) for moved in page.locator("#moved li").all_inner_texts()]
 
 
 def kept(picture: bytes, path: Path) -> None:
@@ -103,7 +109,7 @@ def kept(picture: bytes, path: Path) -> None:
 @click.option("--report", type=_FILE, default=REPORT, show_default=True, help="File for the demo's marked-up report.")
 @click.option("--figures", type=_FOLDER, default=FIGURES, help="Folder for the pictures; default: docs/figures.")
 def main(dsn: str, database: str, report: Path, figures: Path) -> None:
-    """Store the demo's report, correct a claim of it in the browser, and draw what is seen."""
+    """Store the demo's draft, correct a claim of it in the browser, and draw what is seen."""
     demo = [sys.executable, str(ROOT / "demo/run_demo.py"), "--dsn", dsn, "--database", database]
     demo += ["--output", str(report)]
     target = psycopg.conninfo.make_conninfo(dsn, dbname=database)
@@ -112,18 +118,20 @@ def main(dsn: str, database: str, report: Path, figures: Path) -> None:
     subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
     with psycopg.connect(target, autocommit=True) as connection:
         connection.execute(f"SET ROLE {ANALYST}".encode())
-        row = connection.execute(_NEWEST.encode()).fetchone()
+        row = connection.execute(_DRAFT.encode(), [TITLE]).fetchone()
     document = row[0] if row else 0
     with served(target) as address, browser() as chromium:
         desk = chromium.new_page(viewport={"width": 1280, "height": 800})
-        clicks, moved = corrected(desk, address, document)
+        clicks, moved = corrected(desk, address, document, figures / "review-page-before.png")
         kept(desk.screenshot(), figures / "review-page.png")
         phone = chromium.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark", device_scale_factor=2)
         phone.goto(address)
         phone.goto(desk.url)
         kept(phone.screenshot(), figures / "review-page-phone.png")
     forget_decisions(target)
-    click.echo(f"{clicks} clicks, {moved} other claims moved")
+    if not moved:
+        raise click.ClickException("no other claim moved")
+    click.echo("\n".join([f"{clicks} clicks, {len(moved)} other claims moved:", *moved]))
 
 
 if __name__ == "__main__":

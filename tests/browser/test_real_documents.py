@@ -23,6 +23,12 @@ from factcheck.quality.cases.runner import LoadedCase, run_cases
 
 ROOT = Path(__file__).parents[2]
 ARTICLES = 3
+MEANT_BY = {
+    sentence: code
+    for sentence in re.findall(r"[^.\n]+\(\w+\)[^\n]+?average\.", (ROOT / "demo/draft.md").read_text("utf-8"))
+    for code in re.findall(r"\((\w+)\)", sentence)
+}
+"""Sentences of the demonstration's draft, with the code of the airline or the town that each is about."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +53,26 @@ def corrected(server_dsn: str, tmp_path_factory: pytest.TempPathFactory, browser
         yield Corrected(done.stdout, folder, report)
 
 
-def test_two_clicks_correct_a_claim_of_the_demonstration(corrected: Corrected) -> None:
-    told = re.search(r"(\d+) clicks, (\d+) other claims moved", corrected.printed)
-    assert told is not None
-    assert 0 < int(told[1]) <= 2
-    assert {path.name for path in corrected.folder.glob("*.png")} == {"review-page.png", "review-page-phone.png"}
+def test_two_clicks_correct_a_claim_of_the_demonstration_and_others_move_to_what_they_mean(
+    corrected: Corrected,
+) -> None:
+    told, moved = corrected.printed.split(" other claims moved:\n")
+    clicks = re.search(r"(\d+) clicks, (\d+)$", told)
+    assert clicks is not None
+    assert 0 < int(clicks[1]) <= 2
+    lines = moved.strip().splitlines()
+    assert len(lines) == int(clicks[2]) >= 3
+    for line in lines:  # each to how late the flights of its own airline, or to its own town, arrive
+        number = line.partition(":")[0]
+        [meant] = [code for sentence, code in MEANT_BY.items() if f" {number} " in sentence and code in line]
+        now = re.search(r"Now read as the average of arr delay in flights where (carrier|dest) is '(\w+)', ", line)
+        assert now is not None, line
+        assert now[2] == meant
+    assert {path.name for path in corrected.folder.glob("*.png")} == {
+        "review-page-before.png",
+        "review-page.png",
+        "review-page-phone.png",
+    }
 
 
 @pytest.mark.parametrize("size", SIZES)

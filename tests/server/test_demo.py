@@ -102,6 +102,22 @@ def test_every_claim_is_true(demo: Demo) -> None:
         assert matches(value, Decimal(str(claim["value"]))), (claim["value_text"], value)
 
 
+def test_every_number_of_the_draft_was_true_of_half_of_the_year(demo: Demo) -> None:
+    """An honest draft: it gives what the first six months have, and of none the whole year has the same."""
+    draft = (DEMO / "draft.md").read_text("utf-8")
+    told = re.findall(r"\((\w+)\) (was|were) ([\d.]+) minutes late", draft)
+    assert len(told) == len(re.findall(r"\d[\d.]*\d", re.sub(r"\(\w+\)", "", draft))) == 7
+    for code, verb, number in told:
+        column = "carrier" if verb == "was" else "dest"
+        [(half, year)] = query(
+            demo,
+            f"SELECT round(avg(arr_delay) FILTER (WHERE month <= 6), 1), round(avg(arr_delay), 1)"
+            f" FROM flights WHERE {column} = '{code}'",
+        )
+        assert half == Decimal(number)
+        assert year != Decimal(number)
+
+
 # --- the data --------------------------------------------------------------------------------------------
 
 
@@ -210,17 +226,18 @@ def test_the_last_line_names_the_page_with_the_same_verdicts(demo: Demo) -> None
     assert list(zip(texts, marks.verdicts, strict=True)) == printed
 
 
-def test_the_line_before_serves_the_page_of_the_report_that_was_stored(demo: Demo) -> None:
+def test_the_line_before_serves_the_page_of_the_report_and_the_draft_that_were_stored(demo: Demo) -> None:
     command = shlex.split(demo.lines[-2])
     assert command[1] == "serve"
     assert command[-2:] == ["--role", ANALYST]
     with psycopg.connect(command[3], autocommit=True) as connection:
         connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(ANALYST)))
         kept = connection.execute(
-            "SELECT d.title, k.content FROM factcheck.documents d, factcheck.kept_text(d.document_id) AS k"
+            "SELECT d.title, k.content FROM factcheck.documents d, factcheck.kept_text(d.document_id) AS k ORDER BY 1"
         ).fetchall()
-    assert [title for title, _ in kept] == ["Flights out of New York, seed 1"]
+    assert [title for title, _ in kept] == ["Flights out of New York, seed 1", "Late again"]
     assert "Wind and weather" in kept[0][1]
+    assert kept[1][1] == (DEMO / "draft.md").read_text("utf-8")
 
 
 def test_a_second_run_finds_the_data_again_and_writes_a_case(demo: Demo, tmp_path: Path) -> None:

@@ -50,3 +50,21 @@ def test_a_claim_without_a_reading_has_no_likelihood() -> None:
     assert values({**read, "found_value": None, "p_query": None, "p_correct": 0.9}) == (
         '<p class="factcheck-values"><span>Stated <b>960</b></span></p>'
     )
+
+
+@pytest.mark.parametrize(
+    ("verdict", "p_correct", "is_told"),
+    [
+        ("supported", 0.96, True),
+        ("refuted", 0.04, True),
+        ("refuted", 0.59, False),
+        ("not_enough_info", 0.96, False),
+        ("not_enough_info", 0.3, False),
+    ],
+)
+def test_how_likely_a_claim_is_right_does_not_speak_against_its_verdict(
+    verdict: str, p_correct: float, is_told: bool
+) -> None:
+    shown = values({**REFUTED, "verdict": verdict, "p_query": 0.3, "p_correct": p_correct})
+    assert ("likely right" in shown) is is_told
+    assert "Reading 30 % likely" in shown

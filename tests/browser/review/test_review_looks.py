@@ -20,6 +20,23 @@ def test_nothing_lies_outside_of_the_page(visit: Callable[..., Any], document: i
         assert not page.evaluate(WIDE), path
 
 
+BROKEN_WORDS = """() => [...document.querySelectorAll('.review-list thead th')].flatMap(cell =>
+    [...cell.textContent.matchAll(/\\S+/g)].filter(word => {
+        const range = document.createRange();
+        range.setStart(cell.firstChild, word.index);
+        range.setEnd(cell.firstChild, word.index + word[0].length);
+        return range.getClientRects().length > 1;
+    }).map(word => word[0]))"""
+
+
+@pytest.mark.parametrize("width", [768, 1280])
+def test_no_word_of_a_heading_is_broken(visit: Callable[..., Any], document: int, width: int) -> None:
+    page = visit("/", viewport={"width": width, "height": 800})
+    assert page.locator(".review-list thead th").first.bounding_box()["x"] >= 0
+    assert page.evaluate(BROKEN_WORDS) == []
+    assert not page.evaluate(WIDE)
+
+
 def test_a_wide_table_can_be_scrolled_and_makes_the_page_no_wider(
     visit: Callable[..., Any], analyst: Any, grave_findings: Callable[[Any], list[str]]
 ) -> None:

@@ -194,6 +194,20 @@ def test_who_goes_on_while_a_decision_is_stored_sees_both(visit: Callable[..., A
     assert "1 of" in page.locator("#counts").inner_text()
 
 
+def test_numbers_that_were_not_checked_are_told_of_also_after_a_decision(
+    visit: Callable[..., Any], admin: Any, analyst: Any
+) -> None:
+    admin.execute("DELETE FROM factcheck.correction")
+    number = verified(analyst, "There were 60 trips. This was written on 5 May 2021.", "Dated")
+    page = visit(f"/documents/{number}")
+    told = page.get_by_text(re.compile(r"\d numbers? (was|were) not checked"))
+    assert told.count() == 1
+    page.keyboard.press("d")
+    page.locator(".review-decided").get_by_text("Dismissed").wait_for()
+    assert "1 of 1 decided" in page.locator("#counts").inner_text()
+    assert told.count() == 1
+
+
 def test_check_again_lists_the_verdicts_that_flipped(visit: Callable[..., Any], document: int, admin: Any) -> None:
     admin.execute("INSERT INTO public.trip SELECT g, 'Leeds', 'York', 2 FROM generate_series(101, 110) AS g")
     try:

@@ -31,6 +31,7 @@ _LEGEND = (
     ("disputed", "sources say different things"),
 )
 _OTHER_READINGS = 3
+_EVEN = 0.5
 _LISTED_NUMBERS = 40
 """Numbers of one reason that the list of those not checked has, one after the other."""
 _OPEN_LIST = 12
@@ -92,9 +93,14 @@ def counts(claims: Sequence[Claim], unchecked: Sequence[Unchecked]) -> str:
         counted += f" {unsure} of these verdicts {'is' if unsure == 1 else 'are'} unsure."
     if of_sentences := sentence_counts(claims):
         counted += f" {of_sentences}"
-    if unchecked:
-        counted += f" {_counted(len(unchecked), 'number')} {'was' if len(unchecked) == 1 else 'were'} not checked."
-    return counted
+    return f"{counted} {not_checked(unchecked)}" if unchecked else counted
+
+
+def not_checked(unchecked: Sequence[Unchecked]) -> str:
+    """Say how many numbers were not checked; nothing where all were."""
+    if not unchecked:
+        return ""
+    return f"{_counted(len(unchecked), 'number')} {'was' if len(unchecked) == 1 else 'were'} not checked."
 
 
 def _counted(number: int, noun: str) -> str:
@@ -178,7 +184,9 @@ def _note(
 def values(claim: Claim) -> str:
     """Set what is stated against what was found, and say how likely both are.
 
-    Of a claim without a reading, such as one that was dismissed, it is only known how often claims are right.
+    Of a claim without a reading, such as one that was dismissed, it is only known how often claims are right.  Beside
+    a verdict that leaves a claim open, or refutes it by an unsure reading, a high probability would read as its
+    opposite.
     """
     stated, found = decimal(claim.get("claimed_value")), decimal(claim.get("found_value"))
     said = []
@@ -189,9 +197,14 @@ def values(claim: Claim) -> str:
     if claim.get("p_query") is not None:
         what = "Evidence" if any(place_of(each) for each in (claim.get("alternatives") or [])[:1]) else "Reading"
         said.append(f"<span>{what} {percent(claim['p_query'])} likely</span>")
-        if claim.get("p_correct") is not None:
+        if claim.get("p_correct") is not None and not _is_against_verdict(claim):
             said.append(f"<span>Claim {percent(claim['p_correct'])} likely right</span>")
     return f'<p class="factcheck-values">{" ".join(said)}</p>' if said else ""
+
+
+def _is_against_verdict(claim: Claim) -> bool:
+    verdict = claim.get("verdict")
+    return verdict == "not_enough_info" or (verdict == "refuted" and float(claim["p_correct"]) > _EVEN)
 
 
 def _stated(claim: Claim, stated: Decimal) -> str:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from factcheck.errors.catalogue.review import claim_not_shown
 from factcheck.markup.claim_words import as_read, claim_classes
 from factcheck.markup.marks import LinkMarks
-from factcheck.markup.notes import counts, legend
+from factcheck.markup.notes import counts, legend, not_checked
 from factcheck.markup.whole_sentences import by_claim, whole_note, whole_sentences
 from factcheck.review import stored
 from factcheck.review.checks import Checks
@@ -139,7 +139,7 @@ class DocumentPage:
             "is_report": document["source_table"] is not None,
             "is_whole": claim_no is None and not typed.show,
             "body": Markup(body),  # noqa: S704 - sanitised
-            "counts": Markup(counts(claims, unchecked)),  # noqa: S704 - numbers alone
+            "not_checked": not_checked(unchecked),
             "legend": Markup(legend(bool(unchecked))),  # noqa: S704 - fixed texts
         }
 

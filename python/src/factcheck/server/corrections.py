@@ -39,6 +39,7 @@ from factcheck.stored.learned_words import (
     columns_with_words,
     fragments_with_words,
     learned_words,
+    undisputed,
     words_of,
 )
 from factcheck.stored.run import Answers
@@ -137,7 +138,7 @@ def _with_said(
         stems_of(database, words_to_stem(sentences, predicates)),
         {columns[number]: terms for number, terms in named.items()},
         predicates,
-        [word for of_claim in taught for word in of_claim if not word.is_named],
+        undisputed(taught),
     )
     said = [vocabulary.said_in(sentence) for sentence in sentences]
     return tuple(replace(each, said=of_claim) for each, of_claim in zip(decided, said, strict=True))

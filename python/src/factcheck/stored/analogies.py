@@ -28,13 +28,13 @@ from factcheck.stored.said_fragments import Said
 from factcheck.stored.varied_queries import variants, worked_out_alike
 from factcheck.stored.weighing import Decided, Weighed
 
-_MOST_OF_CLAIM, _MOST_OF_DOCUMENT = 30, 600
+_MOST_OF_CLAIM, _MOST_OF_DOCUMENT = 60, 600
 """How many readings by analogy are tried, so that a decision takes little longer in a document of many claims."""
 
 _MOST_CHOSEN = 8
 """How many chosen readings are tried for a claim."""
 
-_MOST_PREDICATES = 4
+_MOST_PREDICATES = 8
 """How many predicates of a claim's own readings are tried."""
 
 _LEAST_LIKELY = 0.02
@@ -52,7 +52,7 @@ _TAKEN_OVER = 0.1
 _MOST_COMMON = 0.9
 """How likely at most a claim is about what the other claims are about."""
 
-_BY_CHANCE, _WORTH = 0.01, 5
+_BY_CHANCE, _WORTH = 0.01, 25
 """Share of values that agree with a number by chance before any is seen, and how many values that is worth."""
 
 _SMOOTHING = 2

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column
@@ -14,6 +15,7 @@ from factcheck.queries.query import Query
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _LONGEST = 100
+_Key = tuple[Column, str | None]
 _OF_FUNCTIONS = frozenset().union(*(function.keywords for function in FUNCTIONS))
 
 
@@ -25,6 +27,11 @@ class Fragment:
     literal: str | None
     text: str
 
+    @property
+    def key(self) -> _Key:
+        """What tells it from others: the column, and the value."""
+        return self.column, self.literal
+
 
 @dataclass(frozen=True, slots=True)
 class LearnedWord:
@@ -34,6 +41,29 @@ class LearnedWord:
     term: str
     fragment: Fragment | None
     is_named: bool
+
+
+def undisputed(taught: Sequence[Sequence[LearnedWord]]) -> list[LearnedWord]:
+    """Return the words that name a fragment which no other word names; all claims that have a word agree on it.
+
+    ``taught`` has the words of each claim that was decided.  Who says of two claims with a word that they mean
+    different columns teaches nothing by it.
+    """
+    fragments: dict[str, list[set[_Key]]] = defaultdict(list)
+    for of_claim in taught:
+        of_term: dict[str, set[_Key]] = defaultdict(set)
+        for word in of_claim:
+            of_term[word.term].update(() if word.fragment is None else (word.fragment.key,))
+        for term, keys in of_term.items():
+            fragments[term].append(keys)
+    return [
+        word
+        for of_claim in taught
+        for word in of_claim
+        if word.fragment is not None
+        and not word.is_named
+        and all(word.fragment.key in keys for keys in fragments[word.term])
+    ]
 
 
 def words_of(text: str) -> list[str]:

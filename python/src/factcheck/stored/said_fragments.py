@@ -13,18 +13,30 @@ from dataclasses import dataclass
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Query
 from factcheck.stored.learned_words import LearnedWord, words_of
 
 _LEAST_NAMED = 0.5
 """Share of a fragment's terms from which on a sentence that has them names it."""
 
+_Fragment = tuple[Column | None, str | None]
+"""A column that is aggregated, or a value of a column that rows are restricted to."""
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Columns and restrictions that a sentence names."""
+    """Columns and restrictions that a sentence names; ``taught`` are those among them that taught words stand for."""
 
     columns: frozenset[Column] = frozenset()
     predicates: tuple[Predicate, ...] = ()
+    taught: frozenset[_Fragment] = frozenset()
+
+    def taught_of(self, query: Query) -> int:
+        """Count the fragments of a query that taught words of the sentence stand for."""
+        if not self.taught:
+            return 0
+        values = {(each.column, each.literal) for each in query.predicates if isinstance(each, Equals)}
+        return len(self.taught.intersection({(query.column, None), *values}))
 
 
 NOTHING_SAID = Said()
@@ -56,7 +68,8 @@ class Vocabulary:
             if isinstance(each, Equals)
             and ((each.column, each.literal) in values or _is_named(self._terms_of(each.literal), said))
         ]
-        return Said(frozenset(columns), tuple(predicates))
+        fragments = frozenset(each.key for each in taught)
+        return Said(frozenset(columns), tuple(predicates), fragments)
 
     def _terms_of(self, literal: str) -> set[str]:
         return {term for word in words_of(literal) for term in self.terms.get(word, ())}

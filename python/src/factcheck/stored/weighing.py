@@ -24,6 +24,9 @@ _WORD_OF_PERSON = 3
 
 A claim whose number agrees with its likeliest reading needs no such word: with it, as many are lost as are won."""
 
+_TAUGHT = 4.0
+"""How many times likelier a reading of an open claim is for each of its fragments that a taught word stands for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decided:
@@ -151,12 +154,20 @@ def _as_stored(decided: Decided) -> tuple[Weighed, ...]:
 def _weighed(decided: Decided, change: PriorChange, speaking: _Speaking) -> tuple[Weighed, ...]:
     stored = _as_stored(decided)
     unseen = max(1 - sum(one.probability for one in stored), 0.0)
-    weights = [one.probability * _change(one.reading.query, change, speaking) for one in stored]
+    weights = [
+        one.probability * _change(one.reading.query, change, speaking) * _of_words(one.reading.query, decided)
+        for one in stored
+    ]
     total = unseen + sum(weights)
     if total <= 0:
         return stored
     weighed = [Weighed(one.reading, weight / total) for one, weight in zip(stored, weights, strict=True)]
     return tuple(sorted(weighed, key=lambda one: (one.reading.query is None, -one.probability, one.reading.rank)))
+
+
+def _of_words(query: Query | None, decided: Decided) -> float:
+    """Return how many times likelier a query is by the words that corrections of other claims taught."""
+    return 1.0 if query is None or not _is_open(decided) else _TAUGHT ** decided.said.taught_of(query)
 
 
 def _change(query: Query | None, change: PriorChange, speaking: _Speaking) -> float:
