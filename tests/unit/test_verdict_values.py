@@ -47,6 +47,7 @@ def test_nothing_is_drawn_where_both_need_not_be_comparable(changes: dict[str, A
 def test_a_claim_without_a_reading_has_no_likelihood() -> None:
     read = {"claimed_value": 960, "found_value": 910, "p_query": 0.9, "p_correct": 0.1}
     assert "Claim 10 % likely right" in values(read)
+    assert "likely right" not in values({**read, "verdict": "not_enough_info"})
     assert values({**read, "found_value": None, "p_query": None, "p_correct": 0.9}) == (
         '<p class="factcheck-values"><span>Stated <b>960</b></span></p>'
     )

@@ -178,7 +178,8 @@ def _note(
 def values(claim: Claim) -> str:
     """Set what is stated against what was found, and say how likely both are.
 
-    Of a claim without a reading, such as one that was dismissed, it is only known how often claims are right.
+    Of a claim without a reading, such as one that was dismissed, it is only known how often claims are right; and of
+    one that the data do not decide, how likely it is right would read as if they did.
     """
     stated, found = decimal(claim.get("claimed_value")), decimal(claim.get("found_value"))
     said = []
@@ -189,7 +190,7 @@ def values(claim: Claim) -> str:
     if claim.get("p_query") is not None:
         what = "Evidence" if any(place_of(each) for each in (claim.get("alternatives") or [])[:1]) else "Reading"
         said.append(f"<span>{what} {percent(claim['p_query'])} likely</span>")
-        if claim.get("p_correct") is not None:
+        if claim.get("p_correct") is not None and claim.get("verdict") != "not_enough_info":
             said.append(f"<span>Claim {percent(claim['p_correct'])} likely right</span>")
     return f'<p class="factcheck-values">{" ".join(said)}</p>' if said else ""
 
