@@ -128,8 +128,7 @@ def table_ids(kept: object) -> set[int]:
     """Return the numbers of the tables that a kept query names."""
     numbers: set[int] = set()
     parts = [kept] if isinstance(kept, list) else []
-    while parts:
-        part = parts.pop()
+    for part in parts:  # which grows by the lists that it holds
         if not part:
             continue
         if part[0] == "column":
