@@ -100,6 +100,14 @@ class Words:
         return list(found)[:count]
 
 
+def processor_seconds(connection: Connection) -> float:
+    """Return the processor time that a session's server process has taken; it has to be on this machine.
+
+    It does not grow while other processes have the processors; that of parallel workers is not in it.
+    """
+    return int(Path(f"/proc/{connection.info.backend_pid}/schedstat").read_text("ascii").split()[0]) / 1e9
+
+
 def batches(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
     """Split into runs of a size; the last may be shorter."""
     return [items[start : start + size] for start in range(0, len(items), size)]

@@ -6,7 +6,6 @@ session has seen before.  All sessions begin together; the throughput of one ses
 
 from __future__ import annotations
 
-import os
 import random
 import statistics
 import threading
@@ -15,7 +14,6 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import count
-from pathlib import Path
 
 import click
 import psycopg
@@ -27,6 +25,7 @@ from benchmark_database import (
     keep_option,
     machine,
     ordinary_role,
+    processor_seconds,
     seed_option,
 )
 from memory import SALES, Memory, document, memory
@@ -67,23 +66,17 @@ def run_sessions(dsn: str, role: str, sessions: int, documents: Sequence[Sequenc
         for thread in threads:
             thread.start()
         started.wait()
-        start, before = time.perf_counter(), sum(map(_processor_seconds, connections))
+        start, before = time.perf_counter(), sum(map(processor_seconds, connections))
         for thread in threads:
             thread.join()
         elapsed = time.perf_counter() - start
-        processor = sum(map(_processor_seconds, connections)) - before
+        processor = sum(map(processor_seconds, connections)) - before
         memories = []
         for connection in connections:
             connection.execute("RESET ROLE")
             memories.append(memory(connection))
     checks = max(len(seconds), 1)
     return Run(sessions, len(seconds) / elapsed, processor / checks, seconds, failures, memories)
-
-
-def _processor_seconds(connection: Connection) -> float:
-    """Return the processor time that a session's server process has taken; it has to be on this machine."""
-    fields = Path(f"/proc/{connection.info.backend_pid}/stat").read_text("ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _session(dsn: str, role: str) -> Connection:

@@ -203,6 +203,27 @@ $function$;
 COMMENT ON FUNCTION factcheck.add_table(regclass, text[], text, boolean, boolean, boolean) IS
     'Lets claims be about a table: indexes its columns (all, or those named) and their values; with track keeps results about it between checks; with trust_owner, which only a superuser may give, lets code of its present owner run when other roles read it (false: no longer); says what that took, or with dry_run what it would take.';
 
+-- What one types first: the name of a data set in the place of the columns.  A literal or a parameter without a type means
+-- this function, since PostgreSQL prefers text; so an array of columns such as '{units}' is taken for one here as well.
+-- Its name is no other's: with a name in common, a call by names would mean two functions.
+CREATE FUNCTION factcheck.add_table("table" regclass, data_set_name text)
+RETURNS TABLE ("rows" bigint, literals bigint, bytes bigint, seconds double precision)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_column
+DECLARE
+    is_array CONSTANT boolean := data_set_name ~ '^[[:space:]]*[{[]';
+BEGIN
+    -- All arguments are given: a function of two cannot be meant.
+    RETURN QUERY SELECT added.* FROM factcheck.add_table(
+        "table", CASE WHEN is_array THEN data_set_name::text[] END, CASE WHEN NOT is_array THEN data_set_name END, NULL::boolean,
+        NULL::boolean, false) AS added;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.add_table(regclass, text) IS
+    'As add_table with all its arguments: lets claims be about a table, under the name of a data set.';
+
 CREATE FUNCTION factcheck.add_schema(schema regnamespace, data_set text DEFAULT NULL)
 RETURNS TABLE ("table" regclass, "rows" bigint, literals bigint, is_added boolean, reason text)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER

@@ -45,6 +45,7 @@ CREATE FUNCTION factcheck._readable_origins() RETURNS integer[]
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
+SET enable_nestloop = on
 SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off
@@ -72,6 +73,7 @@ CREATE FUNCTION factcheck._usable_columns(role oid) RETURNS TABLE (used_column_i
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
+SET enable_nestloop = on
 SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off
@@ -160,6 +162,7 @@ CREATE FUNCTION factcheck._released(what text) RETURNS TABLE (origins integer[],
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER ROWS 1
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
+SET enable_nestloop = on
 SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off

@@ -6,6 +6,7 @@ RETURNS TABLE (relation oid, storage text, counters text, tracking text)
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
+SET enable_nestloop = on
 SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off
@@ -88,6 +89,7 @@ CREATE FUNCTION factcheck._unaltered_columns() RETURNS integer[]
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
+SET enable_nestloop = on
 SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off

@@ -64,6 +64,7 @@ CREATE FUNCTION factcheck._stored_claims(latest_run_id bigint, checked_run_id bi
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
+SET enable_nestloop = off -- a document may have many claims, and the planner expects one
 AS $function$
 #variable_conflict use_variable
 DECLARE
@@ -274,3 +275,37 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck.recheck(bigint, interval) IS
     'Runs the stored readings of a document again, and no others, stores what they give now, and returns the claims whose verdict flipped.';
+
+-- What one types first: the title that a document was checked under.  A literal or a parameter without a type means this
+-- function, since PostgreSQL prefers text; so a whole number is that of a document here as well.
+CREATE FUNCTION factcheck.recheck(title text, time_budget interval DEFAULT NULL) RETURNS TABLE (
+    claim_no integer, claim_text text, old_verdict factcheck.verdict, new_verdict factcheck.verdict, old_value numeric,
+    new_value numeric, message text, run_id bigint)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_variable
+DECLARE
+    found bigint[];
+BEGIN
+    IF title ~ '^[0-9]{1,18}$' OR title IS NULL THEN
+        found := ARRAY[title::bigint];
+    ELSE
+        found := ARRAY(SELECT d.document_id FROM factcheck.document d
+                       WHERE d.title = title AND d.origin_id = ANY (factcheck._own_origins()));
+    END IF;
+    IF found = '{}' THEN
+        RAISE EXCEPTION 'no document that you had checked has the title "%"', title -- error: title_not_known
+            USING ERRCODE = 'undefined_object',
+                  HINT = 'See which were checked: SELECT document_id, title FROM factcheck.documents.';
+    ELSIF cardinality(found) > 1 THEN
+        RAISE EXCEPTION '% documents that you had checked have the title "%"', cardinality(found), title -- error: title_not_unique
+            USING ERRCODE = 'cardinality_violation',
+                  HINT = format('Give the number of one: SELECT document_id, source_table, source_key FROM factcheck.documents WHERE title = %L.',
+                                title);
+    END IF;
+    RETURN QUERY SELECT r.* FROM factcheck.recheck(found[1], time_budget) AS r;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.recheck(text, interval) IS
+    'As recheck with the number of a document, for one that the caller had checked under a title.';

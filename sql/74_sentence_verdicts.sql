@@ -1,31 +1,38 @@
 -- Claims of one sentence, told together: the sentence holds only if all of them do.
+--
+-- Sentences are made of the claims of one run after the other, in the order in which these are asked for: a page reads no
+-- others.
 CREATE VIEW factcheck.sentences WITH (security_invoker = true) AS
-    SELECT s.document_id, s.run_id, s.sentence_no, pg_catalog.min(s.source_table) AS source_table,
-           pg_catalog.min(s.source_key) AS source_key, pg_catalog.min(s.title) AS title,
-           pg_catalog.min(s.role_name) AS role_name, pg_catalog.min(s.checked_at) AS checked_at,
-           factcheck._verdict_of_all(pg_catalog.array_agg(s.verdict)) AS verdict, pg_catalog.min(s.sentence) AS sentence,
-           pg_catalog.min(s.claim_no) AS first_claim_no,
-           pg_catalog.count(*)::integer AS n_claims,
-           (pg_catalog.count(*) FILTER (WHERE s.verdict OPERATOR(pg_catalog.=) 'supported'))::integer AS n_supported,
-           (pg_catalog.count(*) FILTER (WHERE s.verdict OPERATOR(pg_catalog.=) 'refuted'))::integer AS n_refuted,
-           (pg_catalog.count(*) FILTER (WHERE s.verdict OPERATOR(pg_catalog.=) 'not_enough_info'))::integer AS n_not_enough_info,
-           (pg_catalog.count(*) FILTER (WHERE s.verdict OPERATOR(pg_catalog.=) 'disputed'))::integer AS n_disputed,
-           (pg_catalog.count(*) FILTER (WHERE s.verdict IS NULL))::integer AS n_withheld,
-           pg_catalog.min(s.claim_no) FILTER (WHERE s.verdict OPERATOR(pg_catalog.=) 'refuted') AS failing_claim_no,
-           pg_catalog.string_agg(s.claim_text, '; ' ORDER BY s.claim_no) FILTER (WHERE s.verdict OPERATOR(pg_catalog.=) 'refuted')
-               AS failing_claims,
-           pg_catalog.bool_or(s.is_withheld) AS is_withheld, pg_catalog.bool_or(s.is_stale) AS is_stale
-    FROM (
-        SELECT b.*, pg_catalog.sum(b.begins) OVER (PARTITION BY b.run_id ORDER BY b.claim_no)::integer AS sentence_no
+    SELECT r.document_id, r.run_id, s.sentence_no, r.source_table, r.source_key, r.title, r.role_name, r.checked_at,
+           s.verdict, s.sentence, s.first_claim_no, s.n_claims, s.n_supported, s.n_refuted, s.n_not_enough_info, s.n_disputed,
+           s.n_withheld, s.failing_claim_no, s.failing_claims, s.is_withheld, s.is_stale
+    FROM factcheck._named_run r
+    CROSS JOIN LATERAL (
+        SELECT b.sentence_no, factcheck._verdict_of_all(pg_catalog.array_agg(b.verdict)) AS verdict,
+               pg_catalog.min(b.sentence) AS sentence, pg_catalog.min(b.claim_no) AS first_claim_no,
+               pg_catalog.count(*)::integer AS n_claims,
+               (pg_catalog.count(*) FILTER (WHERE b.verdict OPERATOR(pg_catalog.=) 'supported'))::integer AS n_supported,
+               (pg_catalog.count(*) FILTER (WHERE b.verdict OPERATOR(pg_catalog.=) 'refuted'))::integer AS n_refuted,
+               (pg_catalog.count(*) FILTER (WHERE b.verdict OPERATOR(pg_catalog.=) 'not_enough_info'))::integer AS n_not_enough_info,
+               (pg_catalog.count(*) FILTER (WHERE b.verdict OPERATOR(pg_catalog.=) 'disputed'))::integer AS n_disputed,
+               (pg_catalog.count(*) FILTER (WHERE b.verdict IS NULL))::integer AS n_withheld,
+               pg_catalog.min(b.claim_no) FILTER (WHERE b.verdict OPERATOR(pg_catalog.=) 'refuted') AS failing_claim_no,
+               pg_catalog.string_agg(b.claim_text, '; ' ORDER BY b.claim_no) FILTER (WHERE b.verdict OPERATOR(pg_catalog.=) 'refuted')
+                   AS failing_claims,
+               pg_catalog.bool_or(b.is_withheld) AS is_withheld, pg_catalog.bool_or(b.is_stale) AS is_stale
         FROM (
-            SELECT c.*,
-                   CASE WHEN pg_catalog.lag(c.sentence) OVER (PARTITION BY c.run_id ORDER BY c.claim_no)
-                             OPERATOR(pg_catalog.=) c.sentence THEN 0 ELSE 1 END AS begins
-            FROM factcheck.claims c
-            WHERE c.decision IS NULL OR c.decision OPERATOR(pg_catalog.<>) 'dismissed'
+            SELECT n.*, pg_catalog.sum(n.begins) OVER (ORDER BY n.claim_no)::integer AS sentence_no
+            FROM (
+                SELECT c.claim_no, c.claim_text, c.sentence, c.verdict, c.is_withheld, c.is_stale,
+                       CASE WHEN pg_catalog.lag(c.sentence) OVER (ORDER BY c.claim_no) OPERATOR(pg_catalog.=) c.sentence
+                            THEN 0 ELSE 1 END AS begins
+                FROM factcheck.claims c
+                WHERE c.run_id OPERATOR(pg_catalog.=) r.run_id
+                  AND (c.decision IS NULL OR c.decision OPERATOR(pg_catalog.<>) 'dismissed')
+            ) n
         ) b
-    ) s
-    GROUP BY s.document_id, s.run_id, s.sentence_no;
+        GROUP BY b.sentence_no) s
+    WHERE r.is_latest AND r.is_present;
 COMMENT ON VIEW factcheck.sentences IS
     'A row for each sentence with claims, of the latest run of each document: the sentence holds only if all its claims do. Claims that a person dismissed are left out; a sentence that is written twice in a row counts as one.';
 

@@ -206,8 +206,14 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 BEGIN
+    IF rank IS NULL THEN
+        RAISE EXCEPTION 'no rank given' -- error: no_rank_given
+            USING ERRCODE = 'null_value_not_allowed',
+                  HINT = format('See which readings there are: SELECT rank, description FROM factcheck.candidates(%s, %s).',
+                                coalesce(document_id::text, 'NULL'), coalesce(claim_no::text, 'NULL'));
+    END IF;
     RETURN QUERY SELECT * FROM factcheck._decide(
-        document_id, claim_no, jsonb_build_object('decision', 'corrected', 'rank', coalesce(rank, 0)));
+        document_id, claim_no, jsonb_build_object('decision', 'corrected', 'rank', rank));
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.correct(bigint, integer, integer) IS

@@ -110,7 +110,7 @@ BEGIN
                 ' factcheck._rejudge_read_only(jsonb, interval), factcheck._stored_claims(bigint, bigint), factcheck._with_alternatives(jsonb, bigint),'
                 ' factcheck._rejudge_claims(jsonb, bigint, interval),'
                 ' factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot),'
-                ' factcheck.recheck(bigint, interval) TO %1$s'),
+                ' factcheck.recheck(bigint, interval), factcheck.recheck(text, interval) TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.document_text TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.kept_text(bigint), factcheck.report_text(bigint), factcheck._key_type(regclass, name), factcheck._base_type(oid),'
                 ' factcheck._relations_with_code(oid[]), factcheck._code_owners(oid[]), factcheck._lock_report(regclass), factcheck._require_own_code(regclass) TO %1$s'),
@@ -215,7 +215,7 @@ BEGIN
                 ' factcheck._has_waiting() TO %1$s'),
             (3, 'GRANT INSERT (name, backend_pid), UPDATE (last_heartbeat), DELETE ON factcheck.worker TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._sync_table(regclass), factcheck._estimate_table(regclass), factcheck._register_table(regclass, text[], text, boolean),'
-                ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean),'
+                ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean), factcheck.add_table(regclass, text),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
                 ' factcheck.forget(regclass), factcheck._tidy_caches(), factcheck._tidy_caches_if_free(),'
                 ' factcheck._load_lexicon(), factcheck.load_lexicon() TO %1$s'),

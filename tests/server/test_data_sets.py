@@ -241,6 +241,35 @@ def test_a_schema_tells_what_was_added(admin: Connection, database: str, analyst
             steward.execute("SELECT * FROM factcheck.add_schema(NULL)")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "columns", "data_set"),
+    [
+        ("'public.ships', 'port'", ["name", "number"], "port"),
+        ("'public.ships', data_set => 'port'", ["name", "number"], "port"),
+        ("'public.ships', '{name}'", ["name"], None),
+        ("'public.ships', ARRAY['name']", ["name"], None),
+        ("'public.ships', '{name}', 'port'", ["name"], "port"),
+        ("'public.ships', NULL", ["name", "number"], None),
+        ("'public.ships', columns => '{name}'", ["name"], None),
+        ("'public.ships'", ["name", "number"], None),
+    ],
+)
+def test_a_table_is_added_under_the_name_that_follows_it(
+    admin: Connection, arguments: str, columns: list[str], data_set: str | None
+) -> None:
+    admin.execute("CREATE TABLE public.ships AS SELECT n AS number, 'name ' || n AS name FROM generate_series(1, 7) n")
+    try:
+        [[rows]] = admin.execute(f"SELECT rows FROM factcheck.add_table({arguments})".encode()).fetchall()
+        added = admin.execute("""
+            SELECT t.data_set, array_agg(c.column_name::text ORDER BY c.column_name)
+            FROM factcheck.data_table t JOIN factcheck.data_column c USING (table_id)
+            WHERE t.relation = 'public.ships'::regclass GROUP BY 1
+        """).fetchall()
+        assert (rows, added) == (7, [(data_set, columns)])
+    finally:
+        admin.execute("SELECT factcheck.remove_table('public.ships'); DROP TABLE public.ships")
+
+
 def test_settings_are_shown_by_name(analyst: Connection) -> None:
     names = [name for (name,) in analyst.execute("SELECT name FROM factcheck.setting").fetchall()]
     assert names == sorted(names)

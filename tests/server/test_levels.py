@@ -118,6 +118,7 @@ EXPECTED = {
         "keep_text(bigint,text)",
         "fragments(bigint,integer)",
         "recheck(bigint,interval)",
+        "recheck(text,interval)",
         "remove_synonym(text,text)",
         "reopen(bigint,integer)",
         "undo_correction(bigint,integer)",
@@ -183,6 +184,7 @@ EXPECTED = {
         "DELETE passage_source",  # and some columns: not what it stands for
         "DELETE visibility",
         "add_table(regclass,text[],text,boolean,boolean,boolean)",
+        "add_table(regclass,text)",
         "forget(regclass)",
         "grant_usage(regrole,text)",
         "load_dictionary(text,text,regclass,text)",

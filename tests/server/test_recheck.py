@@ -264,6 +264,39 @@ def test_a_document_that_is_not_there_is_named(analyst, number):
     assert "factcheck.documents" in caught.value.diag.message_hint
 
 
+def test_a_document_is_rechecked_by_its_title(visits):
+    visits.verify()
+    visits.change("INSERT INTO {name} VALUES (25, 'Oslo', 1)")
+    again = "SELECT claim_no, new_value FROM factcheck.recheck({})"
+    assert values(visits.analyst, again.format(f"'{visits.name}'")) == [(1, 25)]
+    assert values(visits.analyst, again.format(f"'{visits.document}', '1 min'")) == []
+    assert values(visits.analyst, again.format("%s::text, time_budget => '1 min'"), str(visits.document)) == []
+
+
+def test_a_title_that_no_own_document_has_is_told(visits, admin):
+    visits.verify()
+    for connection, title in [(visits.analyst, "Week 7"), (admin, visits.name)]:
+        with pytest.raises(psycopg.errors.UndefinedObject, match=f'has the title "{title}"') as caught:
+            connection.execute("SELECT factcheck.recheck(%s::text)", [title])
+        assert "factcheck.documents" in caught.value.diag.message_hint
+    with pytest.raises(psycopg.errors.UndefinedObject, match="there is no document NULL"):
+        visits.analyst.execute("SELECT factcheck.recheck(NULL)")
+
+
+def test_one_of_several_documents_with_a_title_has_to_be_named(admin):
+    name = f"bulletin_{secrets.token_hex(4)}"
+    admin.execute(f"""
+        CREATE TABLE {name} (id integer PRIMARY KEY, title text, body text);
+        INSERT INTO {name} VALUES (1, 'Week {name}', 'Nothing.'), (2, 'Week {name}', 'Nothing.');
+        SELECT factcheck.watch('{name}', 'body', title_column => 'title');
+    """)
+    admin.execute("CALL factcheck.run_pending()")
+    with pytest.raises(psycopg.errors.CardinalityViolation, match=f'2 documents .* the title "Week {name}"') as caught:
+        admin.execute("SELECT factcheck.recheck(%s::text)", [f"Week {name}"])
+    query = caught.value.diag.message_hint.partition(": ")[2].rstrip(".")
+    assert {key for _, _, key in values(admin, query)} == {"1", "2"}
+
+
 def test_a_recheck_needs_a_transaction_that_may_write(database, analyst_name):
     with psycopg.connect(database, user=analyst_name) as connection:
         connection.read_only = True

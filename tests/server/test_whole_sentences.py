@@ -76,6 +76,19 @@ def test_a_claim_that_a_person_dismisses_fails_its_sentence_no_more(analyst: Con
     assert (row["verdict"], row["n_claims"], row["failing_claims"]) == ("supported", 2, None)
 
 
+def test_a_page_of_sentences_reads_no_claims_of_other_documents(analyst: Connection, document: int) -> None:
+    with analyst.transaction(force_rollback=True):
+        for number in range(20):
+            analyst.execute("SELECT FROM factcheck.verify('There were 150 wagons.', title => %s)", [f"Page {number}"])
+        asked = "EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF) SELECT * FROM factcheck.sentences LIMIT 1"
+        lines = [row["QUERY PLAN"] for row in analyst.execute(asked)]
+    [grouped] = [line for line in lines if "GroupAggregate" in line or "HashAggregate" in line]
+    assert "loops=1)" in grouped
+    read = [int(rows) for line in lines for rows in re.findall(r"on claim c .*rows=(\d+) loops=1\)", line)]
+    assert read
+    assert max(read) <= len(sentences(analyst, document)) * 3
+
+
 def test_who_may_not_read_the_data_reads_no_verdict_of_a_sentence(
     analyst: Connection, document: int, admin: psycopg.Connection[Any], analyst_name: str
 ) -> None:

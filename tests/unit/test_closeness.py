@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from factcheck.numbers import closeness as near
 from factcheck.numbers.closeness import Closeness, bands_of, fixed_digits
 from factcheck.numbers.mentions import find_numbers
 from factcheck.numbers.rounding import matches
@@ -115,3 +116,15 @@ def test_what_agrees_rounds_to_the_number(value, result):
 def test_a_number_fixes_as_many_digits_as_it_states(text, digits):
     [number] = find_numbers(text)
     assert fixed_digits(number, SETTINGS) == pytest.approx(digits, abs=0.11)
+
+
+@given(
+    st.sampled_from(
+        ["41,018 came.", "About 1,200 came.", "7 came.", "More than 60 percent left.", "It was $25 million."]
+    ),
+    st.decimals(min_value="0.001", max_value="1e9", allow_nan=False, places=3),
+)
+def test_the_nearness_of_one_result_is_what_the_bands_tell(text, result):
+    [number] = [each for each in find_numbers(text) if each.reason is None]
+    for value in (result, number.value * result.scaleb(-9) + number.value, None, Decimal("NaN")):
+        assert near.closeness(value, number, SETTINGS) is bands_of(number, SETTINGS).closeness(value)

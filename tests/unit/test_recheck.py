@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -118,6 +119,20 @@ def test_a_statement_without_a_number_holds_as_long_as_what_decides_it() -> None
     stored = claim(Verdict.SUPPORTED, 0.9, reading(1, 24, 0.9, matches=True), stated=None)
     assert judged(stored, Answers({1: 24})).verdict is Verdict.SUPPORTED
     assert judged(stored, Answers({1: 25})).verdict is Verdict.NOT_ENOUGH_INFO
+
+
+@pytest.mark.parametrize("stated", [24, None])
+def test_a_value_that_is_back_brings_back_what_the_check_said(stated: int | None) -> None:
+    checked = claim(Verdict.SUPPORTED, 0.9, reading(1, 24, 0.9, matches=True), stated=stated)
+    between = replace(
+        checked,
+        verdict=Verdict.NOT_ENOUGH_INFO,
+        found_value=Decimal(30),
+        message="changed",
+        checked_message="as checked",
+    )
+    again = judged(between, Answers({1: 24}))
+    assert (again.verdict, again.p_correct, again.message) == (Verdict.SUPPORTED, 0.9, "as checked")
 
 
 def test_others_are_asked_for_only_where_the_verdict_depends_on_them() -> None:

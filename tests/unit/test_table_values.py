@@ -55,6 +55,13 @@ def column(read, *values: str, **options: object):
         (["−5", "+3"], "integer", ["-5", "+3"], None, "minus signs read as hyphens"),
         (["$5", "0"], "integer", ["5", "0"], "in dollars ($)", "$ removed"),
         (["01.03.2023", "02.04.2023"], "date", ["2023-03-01", "2023-04-02"], None, "dates read with the day first"),
+        (
+            ["2024-03-01T10:00:00Z", "2024-03-01 12:30+02:00"],
+            "timestamp with time zone",
+            ["2024-03-01T10:00:00Z", "2024-03-01 12:30+02:00"],
+            None,
+            "times with a zone, such as +02:00, read as of UTC",
+        ),
         (["4", "n/a", "-", "N/A"], "integer", ["4", None, None, None], None, None),
         (["2024-01-31", "NA"], "date", ["2024-01-31", None], None, '1 value "NA" read as NULL'),
         (["true", "#N/A"], "boolean", ["true", None], None, '1 value "#N/A" read as NULL'),
@@ -68,12 +75,25 @@ def test_what_is_written_for_people_is_read(read, values, sql_type, read_as, com
         assert notices == [f"column v: {told}"]
 
 
+@pytest.mark.parametrize("zone", ["Z", "z", "+00:00", "+00", "-0000"])
+def test_times_of_utc_are_read_without_more_words(read, zone) -> None:
+    found, records, notices = column(read, f"2024-03-01T10:00:00.1234567{zone}")
+    assert (found.sql_type, records) == ("timestamp with time zone", [f"2024-03-01T10:00:00.1234567{zone}"])
+    assert notices == []
+
+
+@pytest.mark.parametrize("value", ["2024-03-01T10:00+15:00", "2024-03-01T10:00+2", "2024-03-01T10:00ZZ", "2024-03-01Z"])
+def test_what_is_no_zone_makes_no_time(read, value) -> None:
+    assert column(read, value)[0].sql_type == "text"
+
+
 @pytest.mark.parametrize(
     ("values", "told"),
     [
         (["1,234"], "stays text: a comma may set off thousands or decimals; say which with --decimal"),
         (["$1,234", "$5"], "stays text: a comma may set off thousands or decimals; say which with --decimal"),
         (["3/4/2023", "5/6/2023"], "stays text: day and month may stand in either order; say which with --dates"),
+        (["2024-03-01T10:00Z", "2024-03-01"], "stays text: 1 of 2 times are without a time zone"),
         (["$5", "€5"], 'stays text: 1 "$" and 1 "€" beside its numbers'),
         (["45%", "0.3"], 'stays text: 1 "%" and 1 nothing beside its numbers'),
         (["1,234.50", "1.234,50"], "stays text: its numbers are written in different ways"),

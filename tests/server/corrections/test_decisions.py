@@ -172,7 +172,7 @@ def test_what_is_decided_needs_no_more_review(trips):
     [
         ("confirm({document}, 99)", "there is no claim 99 of document"),
         ("correct({document}, 1, rank => 99)", "claim 1 has no reading of rank 99"),
-        ("correct({document}, 1, rank => NULL)", "claim 1 has no reading of rank 0"),
+        ("correct({document}, 1, rank => NULL)", "no rank given"),
         ("candidates({document}, 1, -1)", "k cannot be -1"),
         ("candidates(NULL, 1)", "there is no claim 1 of document NULL"),
         ("fragments({document}, NULL)", "there is no claim NULL of document"),

@@ -67,9 +67,10 @@ class QueryResults:
 
         Raises ``LookupError`` where the server cannot run it, ``OutOfTimeError`` where there was no time for it.
         """
-        if query not in self._results:
-            raise OutOfTimeError
-        result = self._results[query]
+        try:
+            result = self._results[query]
+        except KeyError:
+            raise OutOfTimeError from None
         if result is None:
             raise LookupError(query.sql())
         return result

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from enum import IntEnum
+from itertools import islice
 
 from factcheck.numbers.compared_units import Fit, compare_units, has_unit
 from factcheck.numbers.mentions import Number
@@ -45,6 +46,8 @@ class Closeness(IntEnum):
 
 DISTANCES = {Closeness.NEAR: 0.02, Closeness.CLOSE: 0.1, Closeness.SAME_SIZE: 0.5}
 """The largest difference of the natural logarithms of a result and of the number; no decimal lies at such an end."""
+
+_FACTORS = {kind: (math.exp(-distance), math.exp(distance)) for kind, distance in DISTANCES.items()}
 
 MEANINGS = {
     Closeness.AGREES: "matches",
@@ -110,6 +113,16 @@ def bands_of(number: Number, settings: Settings, unit: ResultUnit | None = None)
     return bands if compared.conversion is None else _converted(bands, compared.conversion)
 
 
+def closeness(result: Decimal | None, number: Number, settings: Settings, unit: ResultUnit | None = None) -> Closeness:
+    """Return how near a result is to a number: what ``bands_of`` tells of it, sooner where it is very near."""
+    compared = compare_units(number, unit)
+    if compared.fit is Fit.DIFFERS or compared.conversion is not None:
+        return bands_of(number, settings, unit).closeness(result)
+    agrees, rounds = _agreeing(number, settings)
+    nearest = Bands(agrees, rounds, tuple(islice(_near(number), 1))).closeness(result)
+    return nearest if nearest is not Closeness.FAR else Bands(agrees, rounds, _others(number)).closeness(result)
+
+
 def _converted(bands: Bands, conversion: Conversion) -> Bands:
     """Return the same results in another unit: exactly, as far as they have at most a hundred digits."""
     factor, offset = float(conversion.factor), float(conversion.offset)
@@ -153,7 +166,11 @@ def _agreeing(number: Number, settings: Settings) -> tuple[Interval, Interval]:
 
 def _bands(number: Number, settings: Settings) -> Bands:
     agrees, rounds = _agreeing(number, settings)
-    return Bands(agrees, rounds, tuple(sorted((*_near(number), *_slips(number)))))
+    return Bands(agrees, rounds, _others(number))
+
+
+def _others(number: Number) -> tuple[tuple[Closeness, float, float], ...]:
+    return tuple(sorted((*_near(number), *_slips(number))))
 
 
 def stated_interval(number: Number, rounds: Interval, about: float, rounding: float) -> Interval:
@@ -188,8 +205,7 @@ def _near(number: Number) -> Iterator[tuple[Closeness, float, float]]:
     ends = [float(number.value), float(number.value if number.high is None else number.high)]
     if 0 in ends or not all(map(math.isfinite, ends)):
         return
-    for kind, distance in DISTANCES.items():
-        factors = (math.exp(-distance), math.exp(distance))
+    for kind, factors in _FACTORS.items():
         reached = [end * factor for end in ends for factor in factors]
         yield kind, min(reached), max(reached)
 
@@ -201,19 +217,16 @@ def _slips(number: Number) -> Iterator[tuple[Closeness, float, float]]:
     sign, digits, exponent = number.value.as_tuple()
     significant = "".join(map(str, digits)).strip("0")
     place = number.place or place_of(number.value)
+    low, high = number.value - place / 2, number.value + place / 2
     for shift in (*_SHIFTS, *_UNIT_SHIFTS):
         is_scale = number.scale == 10**-shift if shift < 0 else False  # "$5 million" in a column of millions
         if is_scale or len(significant) >= _FEWEST_DIGITS_OF_A_SHIFT:
             kind = Closeness.UNIT if shift in _UNIT_SHIFTS else Closeness.SLIP
-            yield (kind, *_around(number.value.scaleb(shift, _EXACT), place.scaleb(shift, _EXACT)))
+            yield kind, float(low.scaleb(shift, _EXACT)), float(high.scaleb(shift, _EXACT))
     if len(significant) < _FEWEST_DIGITS_OF_A_SWAP:
         return
     for at in range(len(digits) - 1):
         one, other = digits[at : at + 2]
         if one != other and (at or other):
             swapped = Decimal((sign, (*digits[:at], other, one, *digits[at + 2 :]), int(exponent)))
-            yield (Closeness.SLIP, *_around(swapped, place))
-
-
-def _around(value: Decimal, place: Decimal) -> tuple[float, float]:
-    return float(value - place / 2), float(value + place / 2)
+            yield Closeness.SLIP, float(swapped - place / 2), float(swapped + place / 2)

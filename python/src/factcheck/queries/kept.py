@@ -112,24 +112,28 @@ def from_kept(kept: object, known: Known) -> Query:
 
     Raises ``LookupError`` where it names what is not known now, or says what no query says.
     """
+    return written_from_kept(kept, known)[0]
+
+
+def written_from_kept(kept: object, known: Known) -> tuple[Query, str]:
+    """Make a query in the same way, and return it with its SQL, which had to be written to know that it can be."""
     try:
         query = _made(kept, known)
         if not isinstance(query, Query):
             raise LookupError("not a query")
-        query.sql()
+        text = query.sql()
         for operand in query.operands():
             _require_own_columns(operand)
     except (ValueError, TypeError, ArithmeticError, RecursionError) as error:
         raise LookupError("no query can be written") from error
-    return query
+    return query, text
 
 
 def table_ids(kept: object) -> set[int]:
     """Return the numbers of the tables that a kept query names."""
     numbers: set[int] = set()
     parts = [kept] if isinstance(kept, list) else []
-    while parts:
-        part = parts.pop()
+    for part in parts:  # which grows by the lists that it holds
         if not part:
             continue
         if part[0] == "column":

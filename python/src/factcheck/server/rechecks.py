@@ -73,6 +73,6 @@ def _found(outcome: Outcome) -> dict[str, Any]:
         "rank": outcome.reading.rank,
         "found_value": outcome.value,
         "matches": outcome.matches,
-        "query": outcome.query.sql(),
+        "query": outcome.reading.sql,
         "description": outcome.query.words(),
     }

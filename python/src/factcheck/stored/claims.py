@@ -17,7 +17,7 @@ from factcheck.joins.store import joins_that_hold
 from factcheck.numbers.compared_units import compare_units, shown_digits
 from factcheck.numbers.mentions import Number, find_numbers
 from factcheck.port import Database
-from factcheck.queries.kept import Known, from_kept, table_ids
+from factcheck.queries.kept import Known, table_ids, written_from_kept
 from factcheck.queries.query import Query
 from factcheck.units.result_unit import ResultUnit
 
@@ -28,7 +28,7 @@ class StoredReading:
 
     ``query`` is None where it cannot be run any more: a table is gone or was removed, a column is another, or the role
     may not read it; or where it was too unlikely to be kept.  ``label`` is what a passage says of the claim; None for
-    a query.
+    a query.  ``sql`` is the text of a query that was made again.
     """
 
     rank: int
@@ -37,6 +37,7 @@ class StoredReading:
     probability: float
     matches: bool
     label: Verdict | None = None
+    sql: str | None = None
 
     @property
     def is_own_sql(self) -> bool:
@@ -154,17 +155,17 @@ def _numbers_of(claim_text: str) -> tuple[Number, ...]:
 
 def _readings(rows: Sequence[Mapping[str, Any]], known: Known) -> Iterator[StoredReading]:
     for row in rows:
-        query = _query(row["kept_query"], known)
+        query, sql = _query(row["kept_query"], known)
         label = None if row.get("label") is None else Verdict(row["label"])
         value, probability = _decimal(row["value"]), float(row["probability"])
-        yield StoredReading(row["rank"], query, value, probability, row["matches"], label)
+        yield StoredReading(row["rank"], query, value, probability, row["matches"], label, sql)
 
 
-def _query(kept: object, known: Known) -> Query | None:
+def _query(kept: object, known: Known) -> tuple[Query | None, str | None]:
     try:
-        return from_kept(kept, known)
+        return written_from_kept(kept, known)
     except LookupError:
-        return None
+        return None, None
 
 
 def _decimal(value: Decimal | int | None) -> Decimal | None:

@@ -15,7 +15,7 @@ from decimal import Context, Decimal
 
 from factcheck.check.messages import message
 from factcheck.inference.verdicts import Judgement, Reading, Verdict, judge_readings
-from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.closeness import Closeness, closeness
 from factcheck.numbers.compared_units import NOTHING_KNOWN, compare_units
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import SIGNIFICANT_DIGITS
@@ -66,13 +66,14 @@ def rechecked(claim: StoredClaim, settings: Settings, answer: Answer) -> Recheck
     best = _outcome(claim, first, settings, answer)
     if best is None:
         return Rechecked(claim, Verdict.NOT_ENOUGH_INFO, claim.p_correct, _CANNOT_RUN)
+    if best.value == first.value:
+        return Rechecked(claim, claim.checked_verdict, claim.p_correct, _as_checked(claim, best), (best,))
     run = [best]
     if _has_turned(best):
         run += [outcome for other in others if (outcome := _outcome(claim, other, settings, answer))]
     p_correct = _p_correct(claim.p_correct, run, settings.p_true)
     if claim.number is None:
-        verdict, text = _judge_statement(claim, best)
-        return Rechecked(claim, verdict, p_correct, text, tuple(run))
+        return Rechecked(claim, Verdict.NOT_ENOUGH_INFO, p_correct, _NEEDS_CHECK, tuple(run))
     verdict, text = _judge_number(claim, claim.number, run, p_correct, settings)
     needs_others = not others and _has_turned(best) and _is_open(claim, best, settings)
     return Rechecked(claim, verdict, p_correct, text, tuple(run), needs_others)
@@ -89,12 +90,13 @@ def _outcome(claim: StoredClaim, reading: StoredReading, settings: Settings, ans
     is_as_before = claim.number is None or value == reading.value
     if is_as_before and reading.matches:  # as the check found, which knew better than digits tell
         return Outcome(reading, reading.query, value, matches=True, closeness=Closeness.AGREES)
-    closeness = _closeness(value, claim.number, reading.query, settings)
-    matches = not is_as_before and closeness is Closeness.AGREES
+    unit = reading.query.result_unit
+    near = Closeness.FAR if claim.number is None else closeness(value, claim.number, settings, unit)
+    matches = not is_as_before and near is Closeness.AGREES
     if not matches:
         # What a reading that agreed at the check gives now may be far: that is no reason to doubt the reading.
-        closeness = min(max(closeness, Closeness.ROUNDS), Closeness.SAME_SIZE if reading.matches else Closeness.FAR)
-    return Outcome(reading, reading.query, value, matches, closeness)
+        near = min(max(near, Closeness.ROUNDS), Closeness.SAME_SIZE if reading.matches else Closeness.FAR)
+    return Outcome(reading, reading.query, value, matches, near)
 
 
 def _same_or_new(value: Decimal | None, before: Decimal | None) -> Decimal | None:
@@ -102,10 +104,6 @@ def _same_or_new(value: Decimal | None, before: Decimal | None) -> Decimal | Non
     if value is not None and before is not None and _TWELVE_DIGITS.plus(value) == _TWELVE_DIGITS.plus(before):
         return before
     return value
-
-
-def _closeness(value: Decimal | None, number: Number | None, query: Query, settings: Settings) -> Closeness:
-    return Closeness.FAR if number is None else bands_of(number, settings, query.result_unit).closeness(value)
 
 
 def _has_turned(outcome: Outcome) -> bool:
@@ -167,8 +165,7 @@ def _judge_number(
     return judgement.verdict, message(number, judgement, claim.is_certified)
 
 
-def _judge_statement(claim: StoredClaim, best: Outcome) -> tuple[Verdict, str]:
-    """Keep the verdict on a statement without a number as long as what decides it is what it was."""
-    if best.value == best.reading.value:
-        return claim.checked_verdict, claim.message
-    return Verdict.NOT_ENOUGH_INFO, _NEEDS_CHECK
+def _as_checked(claim: StoredClaim, best: Outcome) -> str:
+    """Return what was said of a claim whose likeliest reading gives what the check found."""
+    is_said = claim.verdict is claim.checked_verdict and claim.found_value == best.value
+    return claim.message if is_said else claim.checked_message

@@ -19,13 +19,14 @@ from factcheck.commands.spreadsheets.numbers_in_cells import (
 )
 from factcheck.visible import visible
 
-_TIME = r"(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?"
+_TIME = r"(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,9})?)?"
+_ZONE = r"[Zz]|[+-](?:0[0-9]|1[0-4])(?::?[0-5][0-9])?"
 _VALUE = re.compile(
     r"(?P<integer>[+-]?(?:0|[1-9][0-9]*))"
     r"|(?P<numeric>[+-]?(?:(?:0|[1-9][0-9]*)\.[0-9]*|\.[0-9]+|(?:0|[1-9][0-9]*))(?:[eE][+-]?[0-9]{1,3})?)"
     r"|(?P<boolean>(?i:true|false))"
     r"|(?P<iso>(?P<year>[0-9]{4})(?P<s>[-/])(?P<month>[0-9]{1,2})(?P=s)(?P<day>[0-9]{1,2})"
-    rf"(?P<iso_time>[ T]{_TIME})?)"
+    rf"(?P<iso_time>[ T]{_TIME}(?P<zone>{_ZONE})?)?)"
     rf"|(?P<local>(?P<first>[0-9]{{1,2}})(?P<t>[-/.])(?P<second>[0-9]{{1,2}})(?P=t)(?P<last>[0-9]{{4}})"
     rf"(?P<local_time> {_TIME})?)"
 )
@@ -330,10 +331,13 @@ class _Dates:
         self.orders = {_YEAR_FIRST, _DAY_FIRST, _MONTH_FIRST}
         self.has_slashes = False
         self._has_times = False
+        self._zones: Counter[str] = Counter()
 
     def see(self, written: re.Match[str]) -> None:
         self.count += 1
         self._has_times |= bool(written["iso_time"] or written["local_time"])
+        if written["zone"]:
+            self._zones[written["zone"]] += 1
         self.has_slashes |= written["t"] in {"/", "-"}
         self.orders &= _orders(written)
 
@@ -346,12 +350,22 @@ class _Dates:
             return _text(_OPEN_DATES)
         if not orders:
             return Reading("text")
+        if self._zones:
+            return self._zoned()
         [order] = orders
         if order == _YEAR_FIRST:
             return Reading(sql_type)
         is_day_first = order == _DAY_FIRST
         told = f"dates read with the {'day' if is_day_first else 'month'} first{reason}"
         return Reading(sql_type, is_day_first=is_day_first, notices=(told,))
+
+    def _zoned(self) -> Reading:
+        """Read times that say their zone, as checks do: as of UTC."""
+        if (missing := self.count - self._zones.total()) > 0:
+            return _text(f"{missing} of {self.count} times are without a time zone")
+        away = next((zone for zone in self._zones if zone.strip("+-0:") not in {"Z", "z", ""}), None)
+        told = () if away is None else (f"times with a zone, such as {away}, read as of UTC",)
+        return Reading("timestamp with time zone", notices=told)
 
 
 _POINTS_OR_POINT = STYLES_OF_DECIMAL["."] | POINTS_COMMA
