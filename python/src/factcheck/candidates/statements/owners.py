@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import sqrt
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.numbers.words import any_of, ordinal_value
-from factcheck.queries.group_members import year_period
+from factcheck.queries.group_members import grouping_of, year_period
 from factcheck.queries.groups import GroupPart
 from factcheck.queries.predicates.date_part import CYCLES, DatePart, Part
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
@@ -49,6 +50,7 @@ _HOUR = re.compile(
     r"\b(?P<hour>1[0-2]|0?[1-9])(?::00)?\s?(?P<half>[ap])\.?m\b|\b(?P<clock>[01]?\d|2[0-3]):00\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_IN_DATES = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 _DAY_OF_MONTH = re.compile(
     rf"\b(?:{any_of(_MONTHS)}) \d{{1,2}}(?:st|nd|rd|th)?\b(?! \d|:)"
     rf"|\b(?:\d{{1,2}}(?:st|nd|rd|th)?|\w+(?:th|st|first|second|third))(?: of)? (?:{any_of(_MONTHS)})\b",
@@ -75,6 +77,7 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
     names = {column.column_id: (column, table) for table in tables for column in table.columns}
     found: dict[Predicate, float] = {}
     is_day = _DAY_OF_MONTH.search(phrase) is not None  # neither its month nor its number is meant
+    found.update(_periods(said, relevance, names))
     for predicate, seen in relevance.predicates:
         if isinstance(predicate, Equals):
             column, table = names[predicate.column.column_id]
@@ -104,6 +107,18 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
         (Owner(p, score / (in_part[p.column] if score <= _PART else 1)) for p, score in found.items()),
         key=lambda owner: -owner.score,
     )
+
+
+def _periods(
+    said: Sequence[str], relevance: Relevance, names: Mapping[int, tuple[Column, Table]]
+) -> dict[Predicate, float]:
+    """Return the years, months of one year and days that a phrase names, as columns of dates, or of text, say them."""
+    found: dict[Predicate, float] = {}
+    for predicate, _ in relevance.predicates:
+        if isinstance(predicate, Period) and grouping_of(predicate) is not None:
+            used = {word for word in said if _is_part(word) or _IN_DATES.fullmatch(word)}
+            found[predicate] = _NAMED * _left_over(said, used, _words_of(*names[predicate.column.column_id]))
+    return found
 
 
 def _by_ordinal(phrase: str, columns: Sequence[Column]) -> Iterator[Equals]:

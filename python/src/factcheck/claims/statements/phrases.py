@@ -46,7 +46,8 @@ class StatementWords:
 
     ``before`` and ``after`` are what stands on either side of the cue.  All have the words of its own clause alone.
     ``restricting`` are those that restrict what is meant: names, what prepositions and relative clauses add, and for a
-    comparison what is done.  ``sentence`` are all tokens.
+    comparison what is done.  ``valued`` are nouns of which the sentence states a number: "with takings of 3 million".
+    ``sentence`` are all tokens.
     """
 
     owners: tuple[Said, ...]
@@ -57,7 +58,18 @@ class StatementWords:
     before: Said
     after: Said
     restricting: Said
+    valued: Said
     sentence: tuple[Token, ...] = ()
+
+    @property
+    def measuring(self) -> tuple[Token, ...]:
+        """The words of what is measured, without verbs that say no more of it than that it is there."""
+        return tuple(
+            token
+            for token in self.measured.tokens
+            if any(map(str.isalnum, token.text))
+            and not (token.tag.startswith("VB") and token.lemma.lower() in _PLAIN_VERBS)
+        )
 
 
 def statement_words(
@@ -103,8 +115,16 @@ def statement_words(
         _said(tuple(i for i in clause if i < first), tokens),
         _said(tuple(i for i in clause if i > last), tokens),
         _said(tuple(restricting), tokens),
+        _said(tuple(i for i in rest if _is_valued(i, stated, words)), tokens),
         tuple(tokens),
     )
+
+
+def _is_valued(index: int, stated: Collection[int], words: Words) -> bool:
+    """Tell whether a number of the sentence is that of a noun: "with 12 orders", "with takings of 3 million"."""
+    if not words.tag(index).startswith("NN") or words.is_point(index):
+        return False
+    return not {*words.children(index, "nummod"), *words.objects(index, "of")}.isdisjoint(stated)
 
 
 def _owned(phrase: Phrase, stated: Collection[int], words: Words) -> Phrase:
