@@ -50,7 +50,8 @@ def with_numbers_beside(
             weighed.append(reading)
         elif any(_is_value(number, result, settings) for number in telling):
             gain = weights.stated
-            weighed.append(replace(reading, weight=reading.weight * gain, doubt=reading.doubt / gain))
+            doubt = reading.doubt_of_rows + (reading.doubt - reading.doubt_of_rows) / gain
+            weighed.append(replace(reading, weight=reading.weight * gain, doubt=doubt))
         elif result.holds is statement.assertion.is_negated and any(
             _may_be(each, reading, statement) for each in telling
         ):

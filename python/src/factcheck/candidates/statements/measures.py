@@ -339,7 +339,7 @@ def _is_key(column: Column, table: Table) -> bool:
     words = [word.lower() for word in split_identifier(column.name)]
     is_of_table = list(map(stem, words)) == [stem(word) for word in split_identifier(table.name)]
     is_name = is_of_table and column.is_integer and "".join(words) != "".join(split_identifier(table.name)).lower()
-    return bool(words) and (words[-1] in {"id", "key", "uuid"} or words[0] == "id" or is_name)
+    return bool(words) and (words[-1] in {"id", "key", "uuid", "no", "nr"} or words[0] == "id" or is_name)
 
 
 def _is_time(column: Column) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from factcheck.candidates.statements.beside import with_beside
 from factcheck.candidates.statements.column_readings import column_comparisons, column_places, columns_following
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.doubt import unexplained
+from factcheck.candidates.statements.doubt import unexplained, unexplained_rows
 from factcheck.candidates.statements.flags import NAMED_WELL, any_counted, flags_named
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import NAMED_FROM, compared_groups, groupings
@@ -78,7 +78,13 @@ def readings_of(
     likeliest = sorted(merged.values(), key=lambda reading: -reading.weight)[:_MOST_READINGS]
     if cue.assertion.follows:
         return tuple(likeliest)
-    return tuple(replace(reading, doubt=reading.doubt + unexplained(cue, reading.query)) for reading in likeliest)
+    return tuple(_with_doubt(reading, cue) for reading in likeliest)
+
+
+def _with_doubt(reading: StatementReading, cue: StatementCue) -> StatementReading:
+    """Return a reading with the doubt for words that it does not account for."""
+    of_rows = unexplained_rows(cue, reading.query)
+    return replace(reading, doubt=reading.doubt + unexplained(cue, reading.query) + of_rows, doubt_of_rows=of_rows)
 
 
 def _measures(

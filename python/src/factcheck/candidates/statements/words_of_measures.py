@@ -88,6 +88,14 @@ _PLACES = frozenset(
     "country countries nation nations city cities town towns village villages municipality municipalities".split()
 )
 
+_FORMS_OF = {verb: (verb, f"{verb}s", f"{verb}ed", f"{verb}ing", "paid") for verb in ("pay", "earn", "charge")}
+_AMOUNTS_OF = {
+    "pay": ("price", "rate", "fare", "fee", "cost", "charge"),
+    "charge": ("price", "rate", "fare", "fee", "charge"),
+    "earn": ("income", "salary", "wage", "pay", "earnings", "revenue"),
+}
+"""What verbs of money are about where nothing else is said: "members pay the least"."""
+_SAYING_NOTHING = frozenset("the a an of on in by average total".split())
 _OF_TRAFFIC = frozenset({"busy", "quiet"})
 _TRAFFIC = tuple(
     "passengers visitors visits traffic flights customers orders riders ridership entries trips departures arrivals "
@@ -126,6 +134,9 @@ def nouns_meant(adjective: str, said: Collection[str]) -> tuple[str, ...]:
     nouns, _ = attribute_of(adjective)
     if is_of_traffic(adjective):
         return _TRAFFIC
+    if adjective == "many" and (verbs := _AMOUNTS_OF.keys() & set(said)):
+        others = set(said) - _SAYING_NOTHING - {form for verb in verbs for form in _FORMS_OF[verb]}
+        return () if others else _AMOUNTS_OF[min(verbs)]  # "pay the most tax" says itself what is measured
     return nouns if nouns or adjective not in _OF_PLACES or _PLACES.isdisjoint(said) else ("population",)
 
 
