@@ -138,7 +138,9 @@ def measures_of(
     if is_of_traffic(dimension):
         columns = [each for each in columns if is_called_by(each[1].name, attributes)]
     of_rows = _named_rows(said, tables, [column for _, column, _ in columns]) if dimension in {"", "many"} else None
-    rows = of_rows or _rows(said, dimension, has_columns=bool(columns))
+    are_asked = any(score >= _ASKED or _says_more(column, said) for _, column, score in columns)
+    has_columns = are_asked if is_size(dimension) else bool(columns)
+    rows = of_rows or _rows(said, dimension, has_columns=has_columns)
     if is_of_traffic(dimension) and columns:
         rows = _BESIDE_TRAFFIC
     if is_comparison and is_size(dimension) and _is_of_unnamed(said, tables):
@@ -291,7 +293,7 @@ def _named_columns(
             if column.is_declared or any(is_operation(column.formula, sign) for sign in "*-")
         ]
     best = max((score for *_, score in scored), default=0.0)
-    least = max(_NAMED_FROM, best / 2)
+    least = best / 2 if of_more else max(_NAMED_FROM, best / 2)
     kept = sorted((each for each in scored if each[2] >= least), key=lambda each: -each[2])
     kinds = list(dict.fromkeys((table.table_id, without_year(column)) for table, column, _ in kept))[:_MOST_COLUMNS]
     return [each for each in kept if (each[0].table_id, without_year(each[1])) in kinds]
@@ -368,12 +370,13 @@ def _functions(
         yield AVG, 0.45
     elif is_comparison or is_intensive(name) or dimension in {"lasting", "brief"}:
         yield AVG, 0.8
-        yield (MAX if is_greatest else MIN), 0.2 if not is_comparison else 0.05
+        are_many = any(stem(word) in map(stem, name) and stem(word) != word for word in said)  # "the highest prices"
+        yield (MAX if is_greatest else MIN), 0.05 if is_comparison or are_many else 0.2
         yield SUM, 0.02 if is_intensive(name) and is_comparison else 0.1
     elif is_cost(name):
         yield SUM, 0.5
         yield AVG, 0.5
     else:
-        yield SUM, 0.75
-        yield AVG, 0.2
-        yield (MAX if is_greatest else MIN), 0.1
+        yield SUM, 0.85
+        yield AVG, 0.1
+        yield (MAX if is_greatest else MIN), 0.05

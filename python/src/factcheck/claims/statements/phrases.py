@@ -137,7 +137,10 @@ def _is_valued(index: int, stated: Collection[int], words: Words) -> bool:
     """Tell whether a number of the sentence is that of a noun: "with 12 orders", "with takings of 3 million"."""
     if not words.tag(index).startswith("NN") or words.is_point(index):
         return False
-    return not {*words.children(index, "nummod"), *words.objects(index, "of")}.isdisjoint(stated)
+    if words.tokens[index].dependency == "pobj" and words.lower(words.tokens[index].head) == "of":
+        return False  # the unit of a number
+    counted = {i for target in words.objects(index, "of") for i in (target, *words.children(target, "nummod"))}
+    return not {*words.children(index, "nummod"), *counted}.isdisjoint(stated)
 
 
 def _owned(phrase: Phrase, stated: Collection[int], words: Words) -> Phrase:
