@@ -371,7 +371,7 @@ def _functions(
     elif is_comparison or is_intensive(name) or dimension in {"lasting", "brief"}:
         yield AVG, 0.8
         are_many = any(stem(word) in map(stem, name) and stem(word) != word for word in said)  # "the highest prices"
-        yield (MAX if is_greatest else MIN), 0.05 if is_comparison or are_many else 0.2
+        yield (MAX if is_greatest else MIN), 0.05 if is_comparison or are_many else 0.12
         yield SUM, 0.02 if is_intensive(name) and is_comparison else 0.1
     elif is_cost(name):
         yield SUM, 0.5

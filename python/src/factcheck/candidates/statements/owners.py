@@ -35,6 +35,8 @@ _DERIVED = 0.6
 _INITIALS = 2
 _LEAST_SHARED, _SHARE_OF_WORD = 5, 0.6
 _COLUMN_NAMED = 1.5
+_SHORTEST_PART = 4
+_OF_ALL = frozenset("all other average typical total overall individual single remaining various different".split())
 _MANY = 100
 """Terms from which the values of a column are so many that common words are among them."""
 _PARTS_OF_DAY = {
@@ -170,6 +172,8 @@ def _score(
         is_named = bool(wanted) and all(word in _WORD.findall(phrase) for word in wanted)
         return _NAMED * _left_over(said, set(map(str.casefold, wanted)), column) if is_named else 0.0
     stems = {stem(word) for word in wanted}
+    if _is_restricted(phrase, stems, column):
+        return 0.0
     if _contains(said, wanted):
         score = _NAMED
     elif covered >= _FULL or stems <= {stem(word) for word in said}:
@@ -184,6 +188,23 @@ def _score(
         stems |= {stem(word) for word in said if stem(word) not in column}
         score = _SYNONYM
     return score * _left_over(said, stems, column)
+
+
+def _is_restricted(phrase: str, stems: set[str], column: frozenset[str]) -> bool:
+    """Tell whether a phrase is about part of those that a value names: "young men" are not all men.
+
+    What stands before a name restricts nothing: "the singer Ann Lee".
+    """
+    words = _WORD.findall(phrase)
+    if len(words) < 2 or not words[-1].islower() or not any(_begins(words[-1], part) for part in stems):
+        return False
+    before = [stem(word) for word in words[:-1] if word.islower() or word is words[0]]
+    return any(word not in stems | column | _EMPTY | _OF_ALL and not word.isdigit() for word in before)
+
+
+def _begins(word: str, part: str) -> bool:
+    """Tell whether a word is a part of a value, or one that the part shortens: "professors" of Prof."""
+    return stem(word) == part or (len(part) >= _SHORTEST_PART and stem(word).startswith(part))
 
 
 def _is_derived(said: Sequence[str], wanted: Sequence[str], column: frozenset[str]) -> bool:
