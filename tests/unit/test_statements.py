@@ -61,6 +61,12 @@ def told(claim: StatementClaim, tokens):
         ("Peru had the most, 4,120, and Cuba had 12.", ("superlative", ("Peru",), (), "many")),
         ("Leeds had the fewest (31).", ("superlative", ("Leeds",), (), "many")),
         ("2014 was the record year.", ("superlative", ("2014",), (), "")),
+        ("October 2016 was our busiest month.", ("superlative", ("October 2016",), (), "busy")),
+        ("January 16, 2017 was the busiest day.", ("superlative", ("January 16 , 2017",), (), "busy")),
+        ("Spain has sent more guests than any northern state.", ("superlative", ("Spain",), (), "many")),
+        ("No branch was busier than 20411.", ("superlative", ("20411",), (), "busy")),
+        ("Two-room flats are the norm.", ("superlative", ("Two - room flats",), (), "common")),
+        ("Boats with a sail fetched more.", ("comparison", ("Boats",), (), "many")),
         ("Fares were at their lowest in 2009.", ("superlative", ("2009",), (), "low")),
         ("The pool was warmer in July than in June.", ("comparison", ("July",), ("June",), "warm")),
         ("The pool was hotter in July than in June.", ("comparison", ("July",), ("June",), "hot")),
@@ -419,3 +425,40 @@ def test_most_may_be_the_largest_part_but_most_of_is_more_than_half(parser) -> N
 def test_a_statement_tells_whether_it_is_negated(parser, text, is_negated) -> None:
     [(claim, _)] = statements(parser, text)
     assert claim.assertion.is_negated is is_negated
+
+
+@pytest.mark.parametrize("text", ["This is the rule of three.", "Gold is the standard for coins."])
+def test_other_rules_and_standards_state_nothing(parser, text) -> None:
+    assert statements(parser, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_of_some"),
+    [
+        ("Rome has more bridges than any small town.", True),
+        ("Rome has more bridges than any town.", False),
+        ("Rome has more bridges than any other town.", False),
+    ],
+)
+def test_others_may_be_those_of_a_kind_alone(parser, text, is_of_some) -> None:
+    [(claim, _)] = statements(parser, text)
+    assert claim.assertion.is_of_some is is_of_some
+
+
+@pytest.mark.parametrize(
+    ("text", "leading", "valued"),
+    [
+        ("Among men, Ann Lee holds the record.", "men", ""),
+        ("Of the northern ports, Kiel is the busiest.", "northern ports", ""),
+        ("In 2019, Kiel was the busiest port.", "", ""),
+        ("Kiel is the busiest port among men.", "", ""),
+        ("Kiel is the largest port with fees of 300 dollars.", "", "fees"),
+        ("Kiel is the largest port, with 300 ships.", "", "ships"),
+    ],
+)
+def test_phrases_that_set_rows_apart_or_have_a_number_are_known(parser, text, leading, valued) -> None:
+    document, parses = parsed(parser, text)
+    [claim] = find_statements(document, parses)
+    numbers = [index for index, token in enumerate(parses[0][0].tokens) if token.text == "300"]
+    found = statement_words(claim, parses, numbers)
+    assert (found.leading.text, found.valued.text) == (leading, valued)

@@ -38,22 +38,25 @@ def with_numbers_beside(
     """Return readings weighed by whether a number of the sentence is a value that they compare.
 
     Such a number shows what is measured.  Where no number of a sentence is a value of a reading that contradicts the
-    statement, something else may be measured.
+    statement, something else may be measured, unless the number is a value of another reading.
     """
     telling = [number for number in numbers if _digits(number) >= _FEWEST_DIGITS]
     if not telling:
         return list(readings)
     weights = WEIGHTS.statement
     weighed = []
-    for reading, result in zip(readings, results, strict=True):
+    is_value = [any(_is_value(number, result, settings) for number in telling) for result in results]
+    is_known = any(is_value)
+    for reading, result, agrees in zip(readings, results, is_value, strict=True):
         if result.value is None:
             weighed.append(reading)
-        elif any(_is_value(number, result, settings) for number in telling):
+        elif agrees:
             gain = weights.stated
-            weighed.append(replace(reading, weight=reading.weight * gain, doubt=reading.doubt / gain))
-        elif result.holds is statement.assertion.is_negated and any(
-            _may_be(each, reading, statement) for each in telling
-        ):
+            doubt = reading.doubt_of_rows + (reading.doubt - reading.doubt_of_rows) / gain
+            weighed.append(replace(reading, weight=reading.weight * gain, doubt=doubt))
+        elif is_known or result.holds is not statement.assertion.is_negated:
+            weighed.append(reading)
+        elif any(_may_be(each, reading, statement) for each in telling):
             weighed.append(replace(reading, doubt=reading.doubt + weights.other_stated))
         else:
             weighed.append(reading)

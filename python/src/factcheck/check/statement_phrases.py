@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from factcheck.candidates.statements.asked_times import asked_time
 from factcheck.candidates.statements.cue import StatementRelevance
 from factcheck.candidates.statements.measures import is_open
-from factcheck.candidates.statements.words_of_measures import AVERAGES, nouns_meant
+from factcheck.candidates.statements.words_of_measures import AVERAGES, is_size, nouns_meant
 from factcheck.check.prepare import PreparedCheck
 from factcheck.claims.claim import NumericClaim
 from factcheck.claims.keywords import Keyword
@@ -24,6 +25,8 @@ _ATTRIBUTE = 0.8
 _VAGUE = frozenset({"good", "bad"})
 """Adjectives of whatever is named beside them."""
 _BOUNDING = frozenset({">", ">=", "<", "<="})
+_VALUED = 0.6
+"""Weight of a noun of which the sentence states a number, where something is said to be large."""
 _REST = 0.1
 """Weight of the other words of the sentence where none says what is measured."""
 
@@ -57,6 +60,8 @@ class StatementPhrases:
         if is_named or not said.measured.forms.isdisjoint(attributes):
             attributes = ()  # "the best score", "did better in science" name what is measured
         measured = [keyword for keyword in said.measured.keywords() if not keyword.word.isdigit()]
+        if asked_time(said, self.statement.assertion) is not None:
+            measured = []  # "the busiest day" is about no column of days
         if attributes and all(keyword.word in AVERAGES for keyword in measured):
             measured = []  # "older on average" is about the age alone
         for phrase in (*said.owners, said.joined, *said.others):
@@ -65,6 +70,7 @@ class StatementPhrases:
             *measured,
             *(Keyword(noun, noun, _ATTRIBUTE) for noun in attributes),
             *(said.rest.keywords(_REST) if is_open(said.measured.forms, dimension) else ()),
+            *(said.valued.keywords(_VALUED) if is_size(dimension) else ()),
         )
         yield (*said.before.keywords(), *said.after.keywords())
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from datetime import date
 
+from factcheck.catalogue.days import day_before
+from factcheck.catalogue.derived import derived
+from factcheck.catalogue.expressions import YearOf
 from factcheck.catalogue.schema import Column
 from factcheck.queries.groups import Grouping, GroupPart
+from factcheck.queries.predicates.calendar_words import MONTHS, WEEKDAYS
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.predicates.text_contains import TextContains
+from factcheck.sqltext import literal
 
-_MONTHS = "January February March April May June July August September October November December".split()
-_DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_NAMES: dict[str, tuple[str, ...]] = {"month": MONTHS, "isodow": WEEKDAYS}
+_DATE = len("2016-10-01")
 
 
 def grouping_of(predicate: Predicate) -> Grouping | None:
@@ -22,17 +26,41 @@ def grouping_of(predicate: Predicate) -> Grouping | None:
         return Grouping(predicate.column)
     if isinstance(predicate, DatePart) and predicate.first == predicate.last and not predicate.way:
         return Grouping(predicate.column, predicate.part)
-    if isinstance(predicate, Period) and year_of(predicate) is not None and not predicate.way:
-        return Grouping(predicate.column, "year")
+    if isinstance(predicate, Period) and (part := part_of(predicate)) is not None:
+        if not predicate.way:
+            return Grouping(predicate.column, part)
+        if part == "year":
+            return Grouping(derived(YearOf(predicate.column, predicate.way), predicate.column.table_id))
     return None
+
+
+def part_of(period: Period) -> GroupPart | None:
+    """Return the part of dates that a period is one of: a year, a month of one year, a day; None for other times."""
+    if period.start is None or period.end is None:
+        return None
+    first, last = date.fromisoformat(period.start), date.fromisoformat(day_before(period.end))
+    if first == last:
+        return "day"
+    if (first.day, first.year) != (1, last.year) or date.fromisoformat(period.end).day != 1:
+        return None
+    if first.month == last.month:
+        return "year_month"
+    return "year" if (first.month, last.month) == (1, 12) else None
 
 
 def year_of(period: Period) -> int | None:
     """Return the year that a period is; None where it is another time."""
-    if period.start is None or period.end is None:
+    return date.fromisoformat(period.start).year if period.start and part_of(period) == "year" else None
+
+
+def period_before(period: Period) -> Period | None:
+    """Return the year before a year, the month before a month of one year, the day before a day; None for others."""
+    part = part_of(period)
+    if part is None or period.start is None:
         return None
-    start, end = date.fromisoformat(period.start), date.fromisoformat(period.end)
-    return start.year if start == date(start.year, 1, 1) and end == date(start.year + 1, 1, 1) else None
+    last = date.fromisoformat(day_before(period.start))
+    first = {"year": last.replace(month=1, day=1), "year_month": last.replace(day=1)}.get(part, last)
+    return Period(period.column, first.isoformat(), period.start, period.way)
 
 
 def year_period(column: Column, year: int) -> Period:
@@ -45,7 +73,8 @@ def member_sql(predicate: Predicate, name: str) -> str:
     if isinstance(predicate, DatePart):
         return f"{name} = {predicate.first}"
     if isinstance(predicate, Period):
-        return f"{name} = {year_of(predicate)}"
+        year = year_of(predicate)
+        return f"{name} = {literal(predicate.start) if year is None else year}"
     return predicate.sql(name)
 
 
@@ -56,14 +85,16 @@ def member_words(predicate: Predicate) -> str:
     if isinstance(predicate, DatePart):
         return group_words(predicate.part, str(predicate.first))
     if isinstance(predicate, Period):
-        return str(year_of(predicate))
-    if isinstance(predicate, TextContains):
-        return predicate.text
+        return group_words(part_of(predicate), predicate.start or "")
     return "the others"
 
 
 def group_words(part: GroupPart | None, value: str) -> str:
-    """Name a group by the value that its rows share: months and weekdays have names."""
-    names = {"month": _MONTHS, "isodow": _DAYS}.get(part or "", [])
+    """Name a group by the value that its rows share: months, weekdays and days have names."""
+    if part in {"year", "year_month", "day"} and len(value) == _DATE:
+        day = date.fromisoformat(value)
+        month = f"{MONTHS[day.month - 1]} {day.year}"
+        return str(day.year) if part == "year" else month if part == "year_month" else f"{day.day} {month}"
+    names = _NAMES.get(part or "", ())
     number = int(value) if value.isdigit() else 0
     return names[number - 1] if 1 <= number <= len(names) else value

@@ -178,6 +178,7 @@ class StatementWeights:
     column_unrestricted: float
     empty: float
     unexplained: float
+    unexplained_rows: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ _SAY_NOTHING = AVERAGES | TOTALS | MEDIANS | NUMBERS | _GREATEST | _SMALLEST | f
 _LEFT_OVER = 0.6
 """What a word that the name of a column does not have leaves of its score."""
 _SHORTEST = 3
+_OF_A_FLAG = 2
 _TIMES = frozenset("year month day week quarter hour date time decade century".split())
 _MOST = 24
 _MONEY = "money"
@@ -83,15 +84,19 @@ def _is_alike(word: str, part: str) -> bool:
 def siblings(named: NamedColumn, relevance: Relevance) -> tuple[tuple[Column, ...], bool]:
     """Return the columns that one is compared with, and whether it is sure that they are: their names share a word.
 
-    Else they are all that have amounts of the same kind.  A total of the others is none of them.
+    Else they are all that have amounts of the same kind, where the words say nothing else than the column's name.  A
+    total of the others is none of them, nor is what says yes or no.
     """
     column = named.column
     amounts = [each for each in named.table.columns if is_amount(each) and each != column]
+    amounts = [each for each in amounts if not (each.is_integer and relevance.values.get(each.column_id) == _OF_A_FLAG)]
     amounts = [each for each in amounts if "whole" not in relevance.cues.qualities.get(each.column_id, ())]
     own = {word.lower() for word in split_identifier(column.name)}
     sharing = [each for each in amounts if not own.isdisjoint(word.lower() for word in split_identifier(each.name))]
     if len(sharing) > 1:
         return tuple(sharing[:_MOST]), True
+    if named.score < 1 or (column.is_integer and relevance.values.get(column.column_id) == _OF_A_FLAG):
+        return (), False
     allowed = {None, _kind(column, relevance) or _MONEY}
     alike = [each for each in amounts if _kind(each, relevance) in allowed]
     return tuple(alike[:_MOST]) if len(alike) > 1 else (), False

@@ -9,6 +9,7 @@ from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
 from factcheck.candidates.statements.reading import StatementQuery
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.catalogue.schema import Column
+from factcheck.claims.statements.phrases import Said
 from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
 from factcheck.queries.group_place import GroupPlace
@@ -37,6 +38,16 @@ def unexplained(cue: StatementCue, query: StatementQuery) -> float:
     return weights.unexplained * min(len(left_words(cue, query)), _MOST) + weights.other_column * _is_of_another(
         cue, query
     )
+
+
+def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
+    """Return the doubt about a reading for what is set apart at the head of the clause, where it names other rows.
+
+    "Among women, …" is not about all, whatever else the words and numbers of the sentence agree with.  Neither does
+    "more than any small town" tell who is first of all.
+    """
+    is_set_apart = bool(_left(cue.words.leading, query))
+    return WEIGHTS.statement.unexplained_rows * (is_set_apart or cue.assertion.is_of_some)
 
 
 def _is_of_another(cue: StatementCue, query: StatementQuery) -> bool:
@@ -71,11 +82,18 @@ def _is_in_value(word: str, query: StatementQuery) -> bool:
 
 def left_words(cue: StatementCue, query: StatementQuery) -> list[str]:
     """Return the words of the statement's clause that nothing in a reading accounts for."""
-    known = {stem(word) for name in _names(query) for word in (*split_identifier(name), *tokens_of(name))}
+    known: set[str] = set()
     if isinstance(query, GroupPlace):  # other groups beside the owners: "with Rome and Oslo behind"
         said = named_in(cue.words.restricting, cue.relevance.rest)
-        known |= {stem(word) for each, *_ in said if each.column == query.by.column for word in tokens_of(each.literal)}
-    by_stem = {stem(word): stem(lemma) for word, lemma in cue.words.restricting.words}
+        known = {stem(word) for each, *_ in said if each.column == query.by.column for word in tokens_of(each.literal)}
+    return _left(cue.words.restricting, query, known)
+
+
+def _left(said: Said, query: StatementQuery, others: Iterable[str] = ()) -> list[str]:
+    """Return the words of a phrase that neither a name in a reading nor other words account for."""
+    known = {stem(word) for name in _names(query) for word in (*split_identifier(name), *tokens_of(name))}
+    known.update(others)
+    by_stem = {stem(word): stem(lemma) for word, lemma in said.words}
     return [
         word
         for word in by_stem

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.statements.owners import Owner, begin_alike, stem, tokens_of
-from factcheck.catalogue.schema import Table
+from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.statements.phrases import Said
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
@@ -20,6 +20,7 @@ _INDEFINITE = frozenset("a an any one some".split())
 _UNITS = frozenset("count number num total usd eur gbp in of".split())
 _POSITIVE = frozenset("1 true t yes y on".split())
 _FLAG_PARTS = frozenset({"flag", "negated"})
+_AUXILIARIES = frozenset("is was has had are were did does do flag".split())
 _SHORTEST, _LONGEST_ENDING = 4, 2
 _LEFT_OVER = 0.7
 NAMED_WELL = 0.9
@@ -47,6 +48,13 @@ def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
         if hits or denying:
             found.append(Owner(predicate, 1 - _LEFT_OVER * len(left) / len(words)))
     return sorted(found, key=lambda owner: -owner.score)
+
+
+def is_said_in_full(column: Column, said: Said) -> bool:
+    """Tell whether all words of a flag's name are said: not "guests" alone of is_repeated_guest."""
+    parts = [part for part in split_identifier(column.name) if part not in _AUXILIARIES]
+    forms = [stem(form) for form in said.forms]
+    return all(any(_is_alike(form, stem(part)) or _says(form, [part]) is not None for form in forms) for part in parts)
 
 
 def _says(word: str, name: Sequence[str]) -> bool | None:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from math import prod
 
 from factcheck.candidates.statements.alike_columns import without_further
+from factcheck.candidates.statements.asked_times import CALLED, TIMES, asked_time
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import flags_named
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.owners import Owner, begin_alike, names_time, owners_of, stem, tokens_of
-from factcheck.candidates.statements.restrictions import YEAR, named_in
+from factcheck.candidates.statements.restrictions import named_in
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.queries.group_members import grouping_of, member_words
 from factcheck.queries.groups import Grouping
-from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.predicates.text_contains import TextContains
 from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
@@ -28,17 +27,6 @@ from factcheck.words.identifiers import split_identifier
 _MOST_GROUPINGS = 3
 _AS_CALLED, _CALLED_FROM = 4.0, 0.5
 """How much likelier groups are that are called by their name, and the score from which words call some so."""
-_CALLED: dict[str, str] = {
-    "year": "year",
-    "quarter": "quarter",
-    "month": "month",
-    "isodow": "day",
-    "hour": "hour",
-    "day": "date",
-    "week": "week",
-    "year_month": "months",
-}
-_TIMES = frozenset({*_CALLED.values(), "weekday", "season", "decade"})
 _DATES = frozenset("date time day at on timestamp datetime hour month year".split())
 _OTHER_DATE = 0.1
 """How likely the date of something else is meant, where a date of what the statement is about is there."""
@@ -67,14 +55,14 @@ def groupings(
         joined = owners_of(cue.words.joined.text, cue.relevance.joined, cue.tables)
         options += common_groups([[owner for owner in joined if owner.score >= _IN_FULL]])
     options += common_groups([_in_phrase(cue)])
-    names_a_time = any(said.words and stem(said.words[-1][0]) in _TIMES for said in cue.words.owners)
+    names_a_time = any(said.words and stem(said.words[-1][0]) in TIMES for said in cue.words.owners)
     if not options and is_guessed and not names_a_time:
         options = [
             GroupingOption(option.owners, option.by, option.weight, WEIGHTS.statement.guessed_owner)
             for option in common_groups([_beside(cue)])
         ]
     options = [option for option in options if among is None or option.by in among]
-    if _asks_for_time(cue):
+    if asked_time(cue.words, cue.assertion) is not None:
         options = [option for option in options if _is_of_time(option)]
     options = [replace(option, weight=option.weight * _as_called(option.by, cue)) for option in options]
     options = without_further(_of_meant_dates(options, cue), cue)
@@ -85,7 +73,7 @@ def _as_called(by: Grouping, cue: StatementCue) -> float:
     """Return how much likelier groups are that the statement calls by the name of their column: "the best city"."""
     if by.part is not None:
         said = cue.words.measured.forms
-        return 1.0 if said.isdisjoint(_TIMES) else _AS_CALLED if _CALLED[by.part] in said else 1 / _AS_CALLED
+        return 1.0 if said.isdisjoint(TIMES) else 1 / _AS_CALLED if said.isdisjoint(CALLED[by.part]) else _AS_CALLED
     texts = [c.column_id for table in cue.tables for c in table.columns if c.is_text]
     scores = cue.relevance.measured.columns
     best = max((scores.get(number, 0.0) for number in texts), default=0.0)
@@ -93,17 +81,11 @@ def _as_called(by: Grouping, cue: StatementCue) -> float:
     return 1 + (_AS_CALLED - 1) * own / best if best >= _CALLED_FROM else 1.0
 
 
-def _asks_for_time(cue: StatementCue) -> bool:
-    """Tell whether a time is what a statement is about: "the busiest day", not "the most days"."""
-    words = [word for word, _ in cue.words.measured.words]
-    return len(words) == 1 and words[0] in _TIMES and cue.assertion.dimension != "many"
-
-
 def _is_of_time(option: GroupingOption) -> bool:
     """Tell whether the groups may be times: parts of dates, columns that are called so, values with a number."""
     if option.by.part is not None or not option.by.column.is_text:
         return True
-    is_called = not _TIMES.isdisjoint(word.lower() for word in split_identifier(option.by.column.name))
+    is_called = not TIMES.isdisjoint(word.lower() for word in split_identifier(option.by.column.name))
     return is_called or any(names_time(member_words(owner)) for owner in option.owners)
 
 
@@ -130,29 +112,7 @@ def compared_groups(cue: StatementCue) -> list[GroupingOption]:
         lists = [[owner for owner in found if owner.predicate in flags] for found in lists]
     else:
         lists += others
-    return without_further(_of_meant_dates([*common_groups(lists), *_written_years(cue)], cue), cue)
-
-
-def _written_years(cue: StatementCue) -> Iterator[GroupingOption]:
-    """Yield years of texts that begin with one, as "2015 Q1" and "2015-03" do, where a statement compares two years."""
-    phrases = [(cue.words.owners[0], cue.relevance.owners[0])]
-    phrases += zip(cue.words.others[:1], cue.relevance.others[:1], strict=True)
-    years = [YEAR.fullmatch(said.text) for said, _ in phrases]
-    if not all(years):
-        return
-    beginning = [
-        {p.column for p, _ in found.predicates if isinstance(p, Equals) and _begins_with_year(p, said.text)}
-        for said, found in phrases
-    ]
-    for column in sorted(set.intersection(*beginning), key=lambda column: column.column_id):
-        owners = tuple(TextContains(column, said.text, at_start=True) for said, _ in phrases)
-        yield GroupingOption(owners, Grouping(column), 1.0)
-
-
-def _begins_with_year(value: Equals, year: str) -> bool:
-    """Tell whether a text begins with a year and goes on with a part of it."""
-    behind = value.literal.removeprefix(year)
-    return value.column.is_text and behind != value.literal and bool(behind) and not behind[0].isalnum()
+    return without_further(_of_meant_dates(common_groups(lists), cue), cue)
 
 
 def _flags(cue: StatementCue) -> set[Predicate]:

@@ -14,8 +14,10 @@ from factcheck.candidates.statements.words_of_measures import (
     TOTALS,
     attribute_of,
     counts,
+    is_called_by,
     is_cost,
     is_intensive,
+    is_of_traffic,
     is_size,
     nouns_meant,
 )
@@ -39,7 +41,9 @@ _SAY_NOTHING = (
     | MEDIANS
     | NUMBERS
     | frozenset("the a an of in by per for from on among all and its their be have it".split())
-    | frozenset("day weekday month year quarter period time list place position spot one".split())
+    | frozenset(
+        "day weekday week month year quarter hour date season period time list place position spot one single".split()
+    )
 )
 _TIMES_OF_ROWS = frozenset("year month quarter weekday".split())
 _UNNAMED_TABLE = 0.3
@@ -86,6 +90,8 @@ _HAPPENING = frozenset(
     "won listen listened record recorded observe observed find found".split()
 )
 """Verbs that say of things no more than that there were some."""
+_BESIDE_TRAFFIC = 0.3
+"""How likely rows are counted of what is busy, where a column tells how many come and go."""
 _OF_A_FLAG = 2
 """Different values of a column that says yes or no."""
 _OF_NO_COUNT = 0.2
@@ -129,8 +135,14 @@ def measures_of(
     named_by = (said - of_groups) | frozenset(attributes)
     columns = _named_columns(named_by, relevance, tables, groups, is_amount=is_amount)
     is_counted = counts(dimension)
+    if is_of_traffic(dimension):
+        columns = [each for each in columns if is_called_by(each[1].name, attributes)]
     of_rows = _named_rows(said, tables, [column for _, column, _ in columns]) if dimension in {"", "many"} else None
-    rows = of_rows or _rows(said, dimension, has_columns=bool(columns))
+    are_asked = any(score >= _ASKED or _says_more(column, said) for _, column, score in columns)
+    has_columns = are_asked if is_size(dimension) else bool(columns)
+    rows = of_rows or _rows(said, dimension, has_columns=has_columns)
+    if is_of_traffic(dimension) and columns:
+        rows = _BESIDE_TRAFFIC
     if is_comparison and is_size(dimension) and _is_of_unnamed(said, tables):
         rows = 0.0  # "its prices are larger" is not about how many rows there are
     if is_comparison and dimension in OFTEN and said - _HAPPENING:  # "men relapse more often" is about a rate
@@ -140,12 +152,13 @@ def measures_of(
         names = [table.name, *(c.name for c in table.columns if c.is_text or c.column_id in groups)]
         unnamed = 0.0 if is_counted else (1.0 if dimension == "many" else _UNKNOWN_ROWS) * unnamed_share(said, names)
         weighed.append(WeighedMeasure(table, Measure(COUNT, None), rows * _row_weight(table, said), unnamed))
+    spoken = said.union(attributes) if is_of_traffic(dimension) else said
     full = {column: _IN_FULL if _is_said_in_full(column, said) else 1.0 for _, column, _ in columns}
     best = max((score * full[column] for _, column, score in columns), default=1.0)
     for table, column, of_words in columns:
         score = of_words * full[column]
         names = [column.name, table.name, *(c.name for c in table.columns if c.column_id in groups)]
-        is_said = any(_is_named(stem(w), stem(p)) for w in said - NUMBERS for p in split_identifier(column.name))
+        is_said = any(_is_named(stem(w), stem(p)) for w in spoken - NUMBERS for p in split_identifier(column.name))
         name = frozenset(word.lower() for word in split_identifier(column.name))
         if is_counted and not is_said and score < 1:
             continue
@@ -280,7 +293,7 @@ def _named_columns(
             if column.is_declared or any(is_operation(column.formula, sign) for sign in "*-")
         ]
     best = max((score for *_, score in scored), default=0.0)
-    least = max(_NAMED_FROM, best / 2)
+    least = best / 2 if of_more else max(_NAMED_FROM, best / 2)
     kept = sorted((each for each in scored if each[2] >= least), key=lambda each: -each[2])
     kinds = list(dict.fromkeys((table.table_id, without_year(column)) for table, column, _ in kept))[:_MOST_COLUMNS]
     return [each for each in kept if (each[0].table_id, without_year(each[1])) in kinds]
@@ -328,7 +341,7 @@ def _is_key(column: Column, table: Table) -> bool:
     words = [word.lower() for word in split_identifier(column.name)]
     is_of_table = list(map(stem, words)) == [stem(word) for word in split_identifier(table.name)]
     is_name = is_of_table and column.is_integer and "".join(words) != "".join(split_identifier(table.name)).lower()
-    return bool(words) and (words[-1] in {"id", "key", "uuid"} or words[0] == "id" or is_name)
+    return bool(words) and (words[-1] in {"id", "key", "uuid", "no", "nr"} or words[0] == "id" or is_name)
 
 
 def _is_time(column: Column) -> bool:
@@ -357,12 +370,13 @@ def _functions(
         yield AVG, 0.45
     elif is_comparison or is_intensive(name) or dimension in {"lasting", "brief"}:
         yield AVG, 0.8
-        yield (MAX if is_greatest else MIN), 0.2 if not is_comparison else 0.05
+        are_many = any(stem(word) in map(stem, name) and stem(word) != word for word in said)  # "the highest prices"
+        yield (MAX if is_greatest else MIN), 0.05 if is_comparison or are_many else 0.12
         yield SUM, 0.02 if is_intensive(name) and is_comparison else 0.1
     elif is_cost(name):
         yield SUM, 0.5
         yield AVG, 0.5
     else:
-        yield SUM, 0.75
-        yield AVG, 0.2
-        yield (MAX if is_greatest else MIN), 0.1
+        yield SUM, 0.85
+        yield AVG, 0.1
+        yield (MAX if is_greatest else MIN), 0.05

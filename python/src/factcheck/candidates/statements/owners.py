@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import sqrt
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.numbers.words import any_of, ordinal_value
-from factcheck.queries.group_members import year_period
+from factcheck.queries.group_members import grouping_of, year_period
 from factcheck.queries.groups import GroupPart
 from factcheck.queries.predicates.date_part import CYCLES, DatePart, Part
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
@@ -34,6 +35,8 @@ _DERIVED = 0.6
 _INITIALS = 2
 _LEAST_SHARED, _SHARE_OF_WORD = 5, 0.6
 _COLUMN_NAMED = 1.5
+_SHORTEST_PART = 4
+_OF_ALL = frozenset("all other average typical total overall individual single remaining various different".split())
 _MANY = 100
 """Terms from which the values of a column are so many that common words are among them."""
 _PARTS_OF_DAY = {
@@ -49,6 +52,7 @@ _HOUR = re.compile(
     r"\b(?P<hour>1[0-2]|0?[1-9])(?::00)?\s?(?P<half>[ap])\.?m\b|\b(?P<clock>[01]?\d|2[0-3]):00\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_IN_DATES = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 _DAY_OF_MONTH = re.compile(
     rf"\b(?:{any_of(_MONTHS)}) \d{{1,2}}(?:st|nd|rd|th)?\b(?! \d|:)"
     rf"|\b(?:\d{{1,2}}(?:st|nd|rd|th)?|\w+(?:th|st|first|second|third))(?: of)? (?:{any_of(_MONTHS)})\b",
@@ -75,6 +79,7 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
     names = {column.column_id: (column, table) for table in tables for column in table.columns}
     found: dict[Predicate, float] = {}
     is_day = _DAY_OF_MONTH.search(phrase) is not None  # neither its month nor its number is meant
+    found.update(_periods(said, relevance, names))
     for predicate, seen in relevance.predicates:
         if isinstance(predicate, Equals):
             column, table = names[predicate.column.column_id]
@@ -104,6 +109,18 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
         (Owner(p, score / (in_part[p.column] if score <= _PART else 1)) for p, score in found.items()),
         key=lambda owner: -owner.score,
     )
+
+
+def _periods(
+    said: Sequence[str], relevance: Relevance, names: Mapping[int, tuple[Column, Table]]
+) -> dict[Predicate, float]:
+    """Return the years, months of one year and days that a phrase names, as columns of dates, or of text, say them."""
+    found: dict[Predicate, float] = {}
+    for predicate, _ in relevance.predicates:
+        if isinstance(predicate, Period) and grouping_of(predicate) is not None:
+            used = {word for word in said if _is_part(word) or _IN_DATES.fullmatch(word)}
+            found[predicate] = _NAMED * _left_over(said, used, _words_of(*names[predicate.column.column_id]))
+    return found
 
 
 def _by_ordinal(phrase: str, columns: Sequence[Column]) -> Iterator[Equals]:
@@ -155,6 +172,8 @@ def _score(
         is_named = bool(wanted) and all(word in _WORD.findall(phrase) for word in wanted)
         return _NAMED * _left_over(said, set(map(str.casefold, wanted)), column) if is_named else 0.0
     stems = {stem(word) for word in wanted}
+    if _is_restricted(phrase, stems, column):
+        return 0.0
     if _contains(said, wanted):
         score = _NAMED
     elif covered >= _FULL or stems <= {stem(word) for word in said}:
@@ -169,6 +188,23 @@ def _score(
         stems |= {stem(word) for word in said if stem(word) not in column}
         score = _SYNONYM
     return score * _left_over(said, stems, column)
+
+
+def _is_restricted(phrase: str, stems: set[str], column: frozenset[str]) -> bool:
+    """Tell whether a phrase is about part of those that a value names: "young men" are not all men.
+
+    What stands before a name restricts nothing: "the singer Ann Lee".
+    """
+    words = _WORD.findall(phrase)
+    if len(words) < 2 or not words[-1].islower() or not any(_begins(words[-1], part) for part in stems):
+        return False
+    before = [stem(word) for word in words[:-1] if word.islower() or word is words[0]]
+    return any(word not in stems | column | _EMPTY | _OF_ALL and not word.isdigit() for word in before)
+
+
+def _begins(word: str, part: str) -> bool:
+    """Tell whether a word is a part of a value, or one that the part shortens: "professors" of Prof."""
+    return stem(word) == part or (len(part) >= _SHORTEST_PART and stem(word).startswith(part))
 
 
 def _is_derived(said: Sequence[str], wanted: Sequence[str], column: frozenset[str]) -> bool:

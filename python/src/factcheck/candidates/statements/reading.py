@@ -21,7 +21,7 @@ class StatementReading:
     ``is_ordered``; of a difference the sign decides, of a share whether it is more than half, or the percentages
     ``unclear`` between which it is neither small nor large to every reader.  ``doubt`` is the weight,
     relative to its own, of what the statement may mean instead that nobody has listed: words speak for it that neither
-    groups nor measure nor rows account for.
+    groups nor measure nor rows account for; ``doubt_of_rows`` is its part that no number of the sentence lifts.
     """
 
     query: StatementQuery
@@ -32,3 +32,4 @@ class StatementReading:
     is_greatest: bool = True
     unclear: tuple[int, int] = (50, 50)
     doubt: float = 0.0
+    doubt_of_rows: float = 0.0

@@ -8,7 +8,7 @@ from dataclasses import replace
 from factcheck.candidates.statements.beside import with_beside
 from factcheck.candidates.statements.column_readings import column_comparisons, column_places, columns_following
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.doubt import unexplained
+from factcheck.candidates.statements.doubt import unexplained, unexplained_rows
 from factcheck.candidates.statements.flags import NAMED_WELL, any_counted, flags_named
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import NAMED_FROM, compared_groups, groupings
@@ -22,7 +22,7 @@ from factcheck.candidates.statements.years_of_measures import of_meant_year
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.group_members import grouping_of, member_words, year_of, year_period
+from factcheck.queries.group_members import grouping_of, member_words, period_before
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.between import Between
@@ -32,7 +32,6 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.predicates.text_contains import TextContains
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
@@ -79,7 +78,13 @@ def readings_of(
     likeliest = sorted(merged.values(), key=lambda reading: -reading.weight)[:_MOST_READINGS]
     if cue.assertion.follows:
         return tuple(likeliest)
-    return tuple(replace(reading, doubt=reading.doubt + unexplained(cue, reading.query)) for reading in likeliest)
+    return tuple(_with_doubt(reading, cue) for reading in likeliest)
+
+
+def _with_doubt(reading: StatementReading, cue: StatementCue) -> StatementReading:
+    """Return a reading with the doubt for words that it does not account for."""
+    of_rows = unexplained_rows(cue, reading.query)
+    return replace(reading, doubt=reading.doubt + unexplained(cue, reading.query) + of_rows, doubt_of_rows=of_rows)
 
 
 def _measures(
@@ -94,7 +99,9 @@ def _measures(
     ``owner`` is whom the first phrase names, whose other words say it, too.
     """
     selected = {stem(word) for each in rows if isinstance(each, Equals) for word in tokens_of(each.literal)}
-    said = frozenset(word for word in cue.words.measured.forms if stem(word) not in selected)
+    measuring = {token.text.lower() for token in cue.words.measuring}
+    forms = {form for pair in cue.words.measured.words if pair[0] in measuring for form in pair}
+    said = frozenset(word for word in forms if stem(word) not in selected)
     if owner is not None:
         name = [*tokens_of(member_words(owner)), *map(str.lower, split_identifier(owner.column.name))]
         words = (word for word, _ in cue.words.owners[0].words)
@@ -348,10 +355,8 @@ def _previous(point: Predicate) -> Predicate | None:
     """Return the point of time before another one; None before the first of a year, and for what is no number."""
     if isinstance(point, DatePart) and point.first > 1:
         return replace(point, first=point.first - 1, last=point.last - 1)
-    if isinstance(point, Period) and (year := year_of(point)) is not None:
-        return year_period(point.column, year - 1)
-    if isinstance(point, TextContains) and point.at_start and point.text.isdigit():
-        return replace(point, text=str(int(point.text) - 1))
+    if isinstance(point, Period):
+        return period_before(point)
     if isinstance(point, Equals) and point.column.is_integer and point.literal.isdigit():
         return Equals(point.column, str(int(point.literal) - 1))
     return None

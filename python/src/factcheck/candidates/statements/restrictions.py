@@ -10,6 +10,7 @@ from factcheck.candidates.statements.owners import Owner, is_other_word, stem, t
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
 from factcheck.queries.group_members import year_of, year_period
+from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
@@ -19,6 +20,7 @@ from factcheck.words.identifiers import split_identifier
 _RESTRICTED, _UNRESTRICTED = 0.97, 0.03
 _WORD = re.compile(r"\w+")
 _LONGEST_CODE = 3
+_MOST_TIMES = 2
 _MEASURED = 0.5
 """Score from which words name the column that is measured."""
 YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
@@ -49,13 +51,47 @@ def restrictions(
     if not phrases:
         for owner in _counted(cue, apart, measured):
             chosen.setdefault(owner.predicate.column.column_id, owner)
-    if not chosen:
+    times = [] if phrases else _times_said(cue, apart, owners)
+    if not chosen and not times:
         return [((), 1.0), *(((year,), 1.0) for year in _years_before(cue, apart, owners))]
-    predicates = tuple(owner.predicate for owner in sorted(chosen.values(), key=lambda owner: -owner.score)[:2])
-    combinations: list[tuple[tuple[Predicate, ...], float]] = [(predicates, _RESTRICTED), ((), _UNRESTRICTED)]
+    return _combined(
+        tuple(owner.predicate for owner in sorted(chosen.values(), key=lambda each: -each.score)[:2]), times
+    )
+
+
+def _combined(
+    predicates: tuple[Predicate, ...], times: Sequence[Predicate]
+) -> list[tuple[tuple[Predicate, ...], float]]:
+    """Return the rows that fulfil all of some predicates, and one of the times, and less likely those that do not."""
+    combinations: list[tuple[tuple[Predicate, ...], float]] = [((), 1.0)]
+    if predicates:
+        combinations = [(predicates, _RESTRICTED), ((), _UNRESTRICTED)]
     if len(predicates) > 1:
         combinations += [((predicate,), _UNRESTRICTED) for predicate in predicates]
-    return combinations
+    if not times:
+        return combinations
+    return [
+        *(((*named, time), likely * _RESTRICTED) for named, likely in combinations for time in times),
+        *((named, likely * _UNRESTRICTED) for named, likely in combinations),
+    ]
+
+
+def _times_said(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predicate]) -> Sequence[Predicate]:
+    """Return the times that the rest of the clause names, one for each column of dates where it names but one there.
+
+    A column of dates that tells the owners apart may be restricted to years where they are months, weekdays or hours.
+    """
+    by_column: dict[int, list[Period | DatePart]] = {}
+    for predicate, _ in cue.relevance.rest.predicates:
+        if isinstance(predicate, Period | DatePart):
+            by_column.setdefault(predicate.column.column_id, []).append(predicate)
+    are_cycles = all(isinstance(owner, DatePart) for owner in owners)
+    times: list[Predicate] = []
+    for column, named in by_column.items():
+        is_free = column not in apart or (are_cycles and isinstance(named[0], Period))
+        if len(named) == 1 and is_free:
+            times.append(named[0])
+    return times[:_MOST_TIMES]
 
 
 def _counted(cue: StatementCue, apart: frozenset[int], measured: set[str]) -> Iterator[Owner]:

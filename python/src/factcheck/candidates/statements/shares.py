@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.flags import flags_named
+from factcheck.candidates.statements.flags import flags_named, is_said_in_full
 from factcheck.candidates.statements.measures import OFTEN, WeighedMeasure, unnamed_share
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.queries.functions.counts import COUNT
@@ -17,6 +17,9 @@ _SHARES = frozenset(
     "chance chances risk odds prevalence incidence".split()
 )
 _LIKELY = frozenset("likely prone".split())
+_OF_RATES = frozenset({"high", "low"})
+_OTHERWISE = 0.1
+"""How likely "the highest churn" means the number of rows rather than a share of them, and "the most" the share."""
 _NAMED_WELL = 0.6
 """Score from which a flag is named by what is measured."""
 _FLAG, _VALUE = 2.0, 1.0
@@ -54,10 +57,12 @@ def _flagged(cue: StatementCue, apart: frozenset[int]) -> Iterator[WeighedMeasur
     """Yield number and share of the rows of which a flag is true that says what is measured: "the highest churn"."""
     for owner in flags_named(cue.words.measured, cue.relevance.measured):
         column = owner.predicate.column
-        if column.column_id in apart or owner.score < _NAMED_WELL:
+        if column.column_id in apart or owner.score < _NAMED_WELL or not is_said_in_full(column, cue.words.measured):
             continue
         for table in cue.tables:
             if table.table_id == column.table_id:
                 rows = Measure(COUNT, None)
-                yield WeighedMeasure(table, rows, _FLAG * owner.score, rows=(owner.predicate,))
-                yield WeighedMeasure(table, rows, _FLAG * owner.score, event=(owner.predicate,))
+                of_rows = _OTHERWISE if cue.assertion.dimension in _OF_RATES else 1.0
+                of_share = _OTHERWISE if cue.assertion.dimension == "many" else 1.0
+                yield WeighedMeasure(table, rows, _FLAG * owner.score * of_rows, rows=(owner.predicate,))
+                yield WeighedMeasure(table, rows, _FLAG * owner.score * of_share, event=(owner.predicate,))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from factcheck.candidates.statements.owners import stem
+from factcheck.words.identifiers import split_identifier
+
 _ATTRIBUTES: dict[str, tuple[str, bool]] = {
     word: (nouns, is_greatest)
     for words, nouns, is_greatest in (
@@ -85,9 +88,25 @@ _PLACES = frozenset(
     "country countries nation nations city cities town towns village villages municipality municipalities".split()
 )
 
+_FORMS_OF = {verb: (verb, f"{verb}s", f"{verb}ed", f"{verb}ing", "paid") for verb in ("pay", "earn", "charge")}
+_AMOUNTS_OF = {
+    "pay": ("price", "rate", "fare", "fee", "cost", "charge"),
+    "charge": ("price", "rate", "fare", "fee", "charge"),
+    "earn": ("income", "salary", "wage", "pay", "earnings", "revenue"),
+}
+"""What verbs of money are about where nothing else is said: "members pay the least"."""
+_SAYING_NOTHING = frozenset("the a an of on in by average total".split())
+_OF_TRAFFIC = frozenset({"busy", "quiet"})
+_TRAFFIC = tuple(
+    "passengers visitors visits traffic flights customers orders riders ridership entries trips departures arrivals "
+    "vehicles shoppers footfall".split()
+)
+"""What comes and goes where it is busy."""
+
 AVERAGES = frozenset("average mean avg typical typically averaging averages means".split())
 TOTALS = frozenset("total overall combined sum aggregate cumulative altogether totals".split())
 MEDIANS = frozenset({"median", "medians"})
+_AMOUNTS = frozenset("volume counts numbers totals".split())
 NUMBERS = frozenset("number count amount quantity tally frequency".split())
 _INTENSIVE = frozenset(
     "average avg mean rate ratio percent percentage pct share score price age height weight mass length width depth "
@@ -108,9 +127,22 @@ def attribute_of(adjective: str) -> tuple[tuple[str, ...], bool | None]:
 
 
 def nouns_meant(adjective: str, said: Collection[str]) -> tuple[str, ...]:
-    """Return the nouns for what an adjective measures of what is ``said``: "large" means the population of places."""
+    """Return the nouns for what an adjective measures of what is ``said``: "large" means the population of places.
+
+    What is busy may be told by those who come and go.
+    """
     nouns, _ = attribute_of(adjective)
+    if is_of_traffic(adjective):
+        return _TRAFFIC
+    if adjective == "many" and (verbs := _AMOUNTS_OF.keys() & set(said)):
+        others = set(said) - _SAYING_NOTHING - {form for verb in verbs for form in _FORMS_OF[verb]}
+        return () if others else _AMOUNTS_OF[min(verbs)]  # "pay the most tax" says itself what is measured
     return nouns if nouns or adjective not in _OF_PLACES or _PLACES.isdisjoint(said) else ("population",)
+
+
+def is_of_traffic(adjective: str) -> bool:
+    """Tell whether an adjective says how many come and go: "busy", "quiet"."""
+    return adjective in _OF_TRAFFIC
 
 
 def counts(adjective: str) -> bool:
@@ -131,3 +163,19 @@ def is_intensive(words: frozenset[str]) -> bool:
 def is_cost(words: frozenset[str]) -> bool:
     """Tell whether a column tells what something costs: each, or all of it."""
     return not words.isdisjoint({"cost", "costs", "expense", "expenses"})
+
+
+def is_called_by(name: str, nouns: Collection[str]) -> bool:
+    """Tell whether one of some nouns is what a name is of: orders of order_count and orders_2019, not of order_items.
+
+    The noun of a compound is its last one, and those before it are in the singular.
+    """
+    words = [word.lower() for word in split_identifier(name)]
+    known = {stem(noun) for noun in nouns}
+    found = next((index for index, word in enumerate(words) if stem(word) in known), None)
+    if found is None:
+        return False
+    behind = words[found + 1 :]
+    if stem(words[found]) == words[found]:
+        return all(word in NUMBERS | TOTALS | _AMOUNTS or word.isdigit() for word in behind)
+    return all(stem(word) == word for word in behind)

@@ -10,6 +10,7 @@ from factcheck.claims.statements.everybody import (
     all_others,
     is_nobody,
     is_of_rest,
+    is_of_some,
     of_average,
     of_first,
     of_unequalled,
@@ -43,7 +44,9 @@ _HAVING = frozenset(
     "have show report record exhibit display use get earn lose gain receive produce consume spend need pay score win "
     "commit suffer attract draw generate bring cause sell burn emit contain make".split()
 )
-_MEASURED_VERBS = frozenset("earn spend pay score sell cost weigh live last rate wait make".split())
+_MEASURED_VERBS = frozenset(
+    "earn spend pay score sell cost weigh live last rate wait make fetch give donate charge receive".split()
+)
 _EITHER_WAY = frozenset(
     "price time rank place fee fare tax wage temperature weather way idea choice deal value".split()
 )
@@ -122,7 +125,7 @@ def _degree(index: int, words: Words) -> _Degree | None:
         return None
     is_of_years = than is not None and words.is_point(than + 1) and _is_of_point(index, words)
     is_number = than is not None and (words.tag(than + 1) in {"CD", "$"} or words.lower(than + 1) in _MULTIPLES)
-    if is_number and not is_of_years:
+    if is_number and not is_of_years and not _is_of_nobody(index, than, words):
         return None
     return _Degree(index, at, lasting(dimension, index, words), is_greatest, than)
 
@@ -152,6 +155,14 @@ def _is_of_point(index: int, words: Words) -> bool:
     verb = words.verb(index)
     subject = words.subject(verb) if verb is not None else None
     return subject is not None and words.is_point(subject)
+
+
+def _is_of_nobody(index: int, than: int | None, words: Words) -> bool:
+    """Recognise "no branch was busier than 204": the number alone is a name."""
+    verb = words.verb(index)
+    subject = words.subject(verb) if verb is not None else None
+    is_name = than is not None and words.tag(than + 1) == "CD" and words.tag(than + 2)[:1] not in {"N", "J", "C"}
+    return is_name and subject is not None and is_nobody(words.name(subject), words)
 
 
 def _is_of_same_noun(adjective: int, than: int, words: Words) -> bool:
@@ -188,6 +199,8 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     is_rest |= average is not None  # who is above the average of all is above that of the others
     is_open |= is_rest
     others = _compared_with(than, words) if than is not None and called is None and not is_rest else ()
+    if than is not None and not others and _is_of_nobody(degree.index, than, words):
+        others = ((than + 1,),)
     apart = _told_apart(verb, than, words) if than is not None else _set_against(verb, words)
     if not (others or is_open or called is not None or apart is not None):
         return None
@@ -218,7 +231,7 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
         return of_first(replace(assertion, owners=others), owners[0]) if others else None
     if called is not None and _is_of_places(than, words):
         return _of_place(assertion, verb, words)
-    return assertion if called is None else of_first(assertion, called)
+    return assertion if called is None else of_first(assertion, called[-1:], is_of_some=is_of_some(called, words))
 
 
 def _is_of_places(than: int | None, words: Words) -> bool:
@@ -420,7 +433,7 @@ def _exceeding(verb: int, words: Words) -> Assertion | None:
     if is_next and not is_greatest:
         return Assertion(StatementKind.RANK, (verb,), owners, (), measured, first=2, last=2)
     assertion = Assertion(StatementKind.COMPARISON, (verb,), owners, others, measured, "", is_greatest)
-    return assertion if called is None else of_first(assertion, called)
+    return assertion if called is None else of_first(assertion, called[-1:], is_of_some=is_of_some(called, words))
 
 
 def _between_names(verb: int, words: Words) -> Assertion | None:

@@ -28,7 +28,7 @@ _CUES = (
     r"(?:almost|nearly|virtually|practically)\s(?:all|every\w*|no|none|nobody)",
     r"(?:small|tiny|minor|mere|slim|low|minuscule|negligible|marginal)\s\w+|handful|sliver|lion|pick\w*\sup",
     r"ahead|behind|above|below|lag\w*|dwarf\w*|overt[ao]\w+|overshadow\w*|edg\w+",
-    r"bottom\w*|trough\w*|nadir|low|high|preferred|favou?red|runner|compared",
+    r"norm|rule|standard|bottom\w*|trough\w*|nadir|low|high|preferred|favou?red|runner|compared",
     r"n(?:o|obody|one|othing|owhere)\s.*?\b(?:as|close|near|rivall?(?:s|ed)|match\w*)|(?:not|n.t)\s(?:\w+\s)?(?:as|so)",
     r"out(?:number|perform|sell|sold|weigh|scor|pac|do|did|rank|strip|earn|spen[dt]|live|last|gr[eo]w|gross|class|r[au]n)\w*",
     r"exceed\w*|surpass\w*|eclips\w*|trail\w*|beats?|match(?:es|ed)?|equals?|favou?rites?",

@@ -28,9 +28,23 @@ def all_others(first: int, words: Words) -> Phrase | None:
     at += words.lower(at + 1) in {"of", "the"}
     at += words.lower(at + 1) in {"of", "the"}
     if words.lower(at + 1) not in _OTHER:
-        return None
+        return _of_kind(at, words)
     called = at + 2
     return (called,) if words.tag(called) in {"NN", "NNS"} else ()
+
+
+def _of_kind(at: int, words: Words) -> Phrase | None:
+    """Return the noun of "any city" and "any small town" with what restricts it; None for other phrases."""
+    if words.lower(at) != "any":
+        return None
+    end = next(i for i in range(at + 1, len(words.tokens) + 1) if words.tag(i)[:2] not in {"JJ", "NN"})
+    called = tuple(range(at + 1, end))
+    return called if called and words.tag(called[-1]) in {"NN", "NNS"} else None
+
+
+def is_of_some(called: Phrase, words: Words) -> bool:
+    """Tell whether what calls the others restricts them: "small town"."""
+    return len(called) > 1 and any(words.tag(i).startswith(("JJ", "NNP")) for i in called[:-1])
 
 
 def is_of_rest(first: int, words: Words) -> bool:
@@ -64,11 +78,11 @@ def is_nobody(phrase: Phrase, words: Words) -> bool:
     return first in _NOBODY or is_none
 
 
-def of_first(assertion: Assertion, called: Phrase) -> Assertion:
+def of_first(assertion: Assertion, called: Phrase, *, is_of_some: bool = False) -> Assertion:
     """Return a comparison of one with all others as what it says: that the one is first."""
     measured = tuple(sorted({*assertion.measured, *called}))
-    kind = StatementKind.SUPERLATIVE
-    return replace(assertion, kind=kind, others=(), measured=measured, last=len(assertion.owners))
+    last, kind = len(assertion.owners), StatementKind.SUPERLATIVE
+    return replace(assertion, kind=kind, others=(), measured=measured, last=last, is_of_some=is_of_some)
 
 
 def of_unequalled(assertion: Assertion, words: Words) -> Assertion:

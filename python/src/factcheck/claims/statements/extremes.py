@@ -40,6 +40,8 @@ _RAISING = {"highest": True, "lowest": False, "best": True, "worst": False}
 """Superlatives of "paid" and the like, and which end they mean."""
 _LASTING = {"long": "lasting", "short": "brief"}
 _TAKING = frozenset("take stay last wait remain run stand linger".split())
+_USUAL = frozenset("norm rule standard".split())
+"""What most are is called so: "three rooms are the norm"."""
 _FAVOURITES = frozenset("favourite favorite preferred favoured favored".split())
 _UNMEASURED = "an opinion"
 _IDIOM_BEFORE = frozenset("at not".split())  # "at least", "last but not least"
@@ -140,8 +142,9 @@ def _by_a_noun(index: int, words: Words) -> Assertion | None:
     token = words.tokens[index]
     if _is_number_one(index, words):
         return _of_noun(index, index, "", is_greatest=True, words=words, adjective=index + 1)
-    if _is_the_record(index, words):
-        return _of_noun(index, index, "", is_greatest=True, words=words)
+    is_norm = _is_the_norm(index, words)
+    if is_norm or _is_the_record(index, words):
+        return _of_noun(index, index, "common" if is_norm else "", is_greatest=True, words=words)
     if token.lemma.lower() in {"peak", "leader"} and token.tag == "NN":
         assertion = peak_at(index, words)
         is_of_noun = assertion is None and not is_reached(index, words)
@@ -204,6 +207,13 @@ def _is_the_record(index: int, words: Words) -> bool:
     token = words.tokens[index]
     is_object = token.lemma.lower() == "record" and token.dependency == "dobj" and words.lower(index - 1) == "the"
     return is_object and words.lemma(token.head) in {"hold", "set"}
+
+
+def _is_the_norm(index: int, words: Words) -> bool:
+    """Recognise "three rooms are the norm", but no other rule: "the rule of three"."""
+    token = words.tokens[index]
+    is_said = words.lemma(index) in _USUAL and token.dependency == "attr" and words.lower(index - 1) == "the"
+    return is_said and words.lower(index + 1) not in {"of", "for"} and not words.tag(index + 1).startswith("NN")
 
 
 def _participle(index: int, words: Words) -> int | None:

@@ -15,6 +15,7 @@ from factcheck.numbers.words import CARDINALS
 _NAMING = ("NN", "JJ", "CD")
 """Tags of words that may restrict what is meant."""
 _BOUNDS = frozenset("older younger over under above below less more fewer before after since least".split())
+_LEADING = frozenset("among amongst of for in within across with without between inside outside".split())
 _PLAIN_VERBS = frozenset(
     "be have do make get see show record report receive generate achieve produce account contribute hold carry bring "
     "reach represent remain tend seem appear occur happen take place give include contain".split()
@@ -46,7 +47,9 @@ class StatementWords:
 
     ``before`` and ``after`` are what stands on either side of the cue.  All have the words of its own clause alone.
     ``restricting`` are those that restrict what is meant: names, what prepositions and relative clauses add, and for a
-    comparison what is done.  ``sentence`` are all tokens.
+    comparison what is done.  ``valued`` are nouns of which the sentence states a number: "with takings of 3 million".
+    ``leading`` is what a preposition at the head of the clause sets apart: "Among women, …".  ``sentence`` are all
+    tokens.
     """
 
     owners: tuple[Said, ...]
@@ -57,7 +60,19 @@ class StatementWords:
     before: Said
     after: Said
     restricting: Said
+    valued: Said
+    leading: Said
     sentence: tuple[Token, ...] = ()
+
+    @property
+    def measuring(self) -> tuple[Token, ...]:
+        """The words of what is measured, without verbs that say no more of it than that it is there."""
+        return tuple(
+            token
+            for token in self.measured.tokens
+            if any(map(str.isalnum, token.text))
+            and not (token.tag.startswith("VB") and token.lemma.lower() in _PLAIN_VERBS)
+        )
 
 
 def statement_words(
@@ -103,8 +118,29 @@ def statement_words(
         _said(tuple(i for i in clause if i < first), tokens),
         _said(tuple(i for i in clause if i > last), tokens),
         _said(tuple(restricting), tokens),
+        _said(tuple(i for i in rest if _is_valued(i, stated, words)), tokens),
+        _said(_leading(clause, min([first, *owned]), words), tokens),
         tuple(tokens),
     )
+
+
+def _leading(clause: Sequence[int], end: int, words: Words) -> Phrase:
+    """Return the names and nouns that a preposition at the head of a clause leads to, set off by a comma."""
+    first = next((i for i in clause if words.tag(i)[:2] not in {"CC", "RB"} and words.lower(i) != ","), None)
+    comma = next((i for i in clause if first is not None and first < i < end and words.lower(i) == ","), None)
+    if first is None or comma is None or words.lower(first) not in _LEADING or words.tag(first) != "IN":
+        return ()
+    return tuple(i for i in clause if first < i < comma and words.tag(i).startswith(("NN", "JJ")))
+
+
+def _is_valued(index: int, stated: Collection[int], words: Words) -> bool:
+    """Tell whether a number of the sentence is that of a noun: "with 12 orders", "with takings of 3 million"."""
+    if not words.tag(index).startswith("NN") or words.is_point(index):
+        return False
+    if words.tokens[index].dependency == "pobj" and words.lower(words.tokens[index].head) == "of":
+        return False  # the unit of a number
+    counted = {i for target in words.objects(index, "of") for i in (target, *words.children(target, "nummod"))}
+    return not {*words.children(index, "nummod"), *counted}.isdisjoint(stated)
 
 
 def _owned(phrase: Phrase, stated: Collection[int], words: Words) -> Phrase:

@@ -52,6 +52,7 @@ class Assertion:
     unclear: tuple[int, int] = (50, 50)
     is_negated: bool = False
     is_steady: bool = False
+    is_of_some: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,11 @@ _POINTS = frozenset(
 )
 _NAMING_NUMBER = re.compile(r"(?:1[5-9]|20)\d\d|\S+[-–]\S+")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-3])(?::00)?")
+_MONTH = "(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+_DAY, _YEAR = r"(?:[12]?\d|3[01])(?:st|nd|rd|th)?", r"(?:1[5-9]|20)\d\d"
+_LONG_DATE = re.compile(f"{_MONTH} {_DAY} , {_YEAR}")
+_DATE = re.compile(f"{_DAY} {_MONTH} {_YEAR}|{_MONTH} {_DAY} {_YEAR}")
+_MONTH_AND_YEAR = re.compile(f"{_MONTH} {_YEAR}")
 _DASHES = frozenset({"-", "–", "—"})
 _HYPHENS = frozenset({"-", "‐", "‑"})
 _HALVES = frozenset({"am", "pm", "a.m", "p.m"})
@@ -172,7 +177,8 @@ class Words:
                 return governed[0]
             token = self.tokens[verb]
             if token.head == verb:  # "In 2007 life expectancy was": the parser may give the noun to the preposition
-                return verb - 1 if self.tag(verb - 1).startswith("NN") else None
+                is_date = bool(date := self._date_around(verb - 1)) and self.tag(date[0] - 1) != "IN"
+                return verb - 1 if self.tag(verb - 1).startswith("NN") or is_date else None
             if token.dependency in {"acl", "relcl"} and self.tag(token.head).startswith(NOMINAL):
                 return token.head
             if not self.tag(token.head).startswith(("VB", "MD")):
@@ -227,11 +233,21 @@ class Words:
     def name(self, noun: int) -> Phrase:
         """Return the words of one thing: the noun with what describes it, without clauses and what is joined to it."""
         whole = {*self.subtree(noun, _APART, {"of", "under", "over", "&"}), *self._range_from(noun)}
+        whole.update(self._date_around(noun))
         whole.update(i for i in self.children(noun, "appos") if i == noun + 1 and self.tag(i) == "CD")  # "code 12345"
         phrase = tuple(sorted({*whole, *self._hyphened(noun)}))
         if self._is_clock(noun) and ":" not in self.lower(noun):
             phrase = tuple(sorted({*phrase, noun + 1}))
         return self._trimmed(phrase)
+
+    def _date_around(self, index: int) -> Phrase:
+        """Return the tokens of a date of which one is part, apart though the parser may take them: "May 4, 2017"."""
+        for first in range(max(index - 3, 0), index + 1):
+            for length, pattern in ((4, _LONG_DATE), (3, _DATE), (2, _MONTH_AND_YEAR)):
+                text = " ".join(self.lower(i) for i in range(first, first + length))
+                if first + length > index and pattern.fullmatch(text):
+                    return tuple(range(first, first + length))
+        return ()
 
     def _range_from(self, index: int) -> Phrase:
         """Return the tokens of a range that begins with a number: "35-39", taken apart by the parser."""
