@@ -87,7 +87,7 @@ class RequestBuilder:
 
 def held_by(request: CubeRequest, candidates: AnchorCandidates) -> Booleans:
     """Tell which candidates over a request's anchor its results answer."""
-    known, measures, space = request.codes().keys(), set(request.measures), candidates.space
+    known, measures, space = request.codes.keys(), set(request.measures), candidates.space
     is_known = [(each.column.column_id, each.sort_key) in known for each in space.predicates]
     is_measured = [
         each.column is None or each.function.kind is None or BaseMeasure(each.function.kind, each.column) in measures
@@ -100,7 +100,7 @@ def held_by(request: CubeRequest, candidates: AnchorCandidates) -> Booleans:
 
 def holds_operand(request: CubeRequest, operand: Aggregate) -> bool:
     """Tell whether a request's results answer an operand of a listed candidate over its anchor."""
-    known, kind, column = request.codes().keys(), operand.function.kind, operand.column
+    known, kind, column = request.codes.keys(), operand.function.kind, operand.column
     is_measured = column is None or kind is None or BaseMeasure(kind, column) in request.measures
     return is_measured and all((each.column.column_id, each.sort_key) in known for each in operand.predicates)
 
