@@ -209,7 +209,7 @@ class _Planner:
         Blocks for sums have new sums, too; a new block has what a certificate asks for.
         """
         main, others = before.blocks[: before.summaries], before.blocks[before.summaries :]
-        if self.is_small != (main[0].dimensions == before.request.dimensions):
+        if not main or self.is_small != (main[0].dimensions == before.request.dimensions):
             return None
         self._cost = sum(self._sample.rows * MEASURED[measure.kind] for block in others for measure in block.measures)
         self._packer.bytes_taken += before.single_bytes
