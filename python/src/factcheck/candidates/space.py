@@ -206,11 +206,13 @@ class ProductPart:
         is_restricted[sets.column_of[scope.predicates]] = True
         is_restricted[-1] = True  # what sets are filled up with
         exists = families.inside(scope) & has_aggregates[:, None] & is_restricted[sets.members].all(axis=0)
-        for anchor in np.unique(families.anchors[exists]).tolist():
-            is_there = exists & (families.anchors == anchor)
+        for anchor in families.known_anchors:
+            is_there = exists if len(families.known_anchors) == 1 else exists & (families.anchors == anchor)
+            if not is_there.any():
+                continue
             is_used = np.zeros(len(sets.columns) + 1, dtype=np.bool_)
             is_used[sets.members[:, is_there.any(axis=0)]] = True
-            of_families = is_there.any(axis=1)
+            of_families: Booleans = np.asarray(is_there.any(axis=1))
             yield anchor, scope.aggregates & of_families[families.of], scope.predicates & is_used[sets.column_of]
 
     def is_within(self, scope: Scope, other: Scope) -> bool:
@@ -255,7 +257,8 @@ class Families:
     anchors: SmallIntegers
 
     @cached_property
-    def _known_anchors(self) -> frozenset[int]:
+    def known_anchors(self) -> frozenset[int]:
+        """The anchors of all candidates."""
         return frozenset(np.unique(self.anchors).tolist()) - {_NO_ANCHOR}
 
     def firsts(self, logs: Integers, maxima: Integers) -> Integers:
@@ -268,7 +271,7 @@ class Families:
     def exists(self, anchors: frozenset[int] | None = None) -> Booleans:
         """Tell whether there are candidates and, unless all are asked for, they have one of these anchors."""
         exists: Booleans = self.choices > 0
-        if anchors is None or self._known_anchors <= anchors:
+        if anchors is None or self.known_anchors <= anchors:
             return exists
         return exists & np.isin(self.anchors, sorted(anchors))
 

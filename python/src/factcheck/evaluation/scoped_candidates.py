@@ -86,13 +86,14 @@ class ScopedCandidates:
 
     def candidates(self, index: int, anchor: int) -> AnchorCandidates | None:
         """Return the product candidates of a claim over an anchor, None where there are none to look up."""
-        if index not in self._at_hand:
-            product, scope = self._spaces[index].product, self._scopes[index]
-            size = product.size(scope)
-            if size > self._room:
-                listed = enumerate_candidates(product, replace(scope, anchors=frozenset({anchor})), self._known[index])
-                return next(iter(listed), None)
-            self._room -= size
-            listed = enumerate_candidates(product, scope, self._known[index])
-            self._at_hand[index] = {each.anchor.table_id: each for each in listed}
-        return self._at_hand[index].get(anchor)
+        if index in self._at_hand:
+            return self._at_hand[index].get(anchor)
+        product, scope, known = self._spaces[index].product, self._scopes[index], self._known[index]
+        if self._room < 0:
+            of_anchor = enumerate_candidates(product, replace(scope, anchors=frozenset({anchor})), known)
+            return next(iter(of_anchor), None)
+        listed = {each.anchor.table_id: each for each in enumerate_candidates(product, scope, known)}
+        self._room -= sum(len(each.aggregate) for each in listed.values())
+        if self._room >= 0:
+            self._at_hand[index] = listed
+        return listed.get(anchor)
