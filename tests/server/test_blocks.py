@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+import numpy as np
 import psycopg
 import pytest
 from support.anchor_sizes import evaluate_as
@@ -18,10 +19,12 @@ from factcheck.candidates.build import candidate_space
 from factcheck.candidates.demand import Demand
 from factcheck.candidates.enumerate import enumerate_candidates
 from factcheck.catalogue.schema import read_tables
-from factcheck.evaluation import blocks, evaluate_scope, merged_query
+from factcheck.evaluation import blocks, cubes, evaluate_scope, merged_query
 from factcheck.evaluation.claim_results import values_of
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.evaluate_scope import ScopeEvaluation
+from factcheck.evaluation.lookup import evaluate_candidates
+from factcheck.evaluation.merged_query import compute_cube
 from factcheck.evaluation.row_sample import RowSample
 from factcheck.inference.document_prior import uniform_prior, weigh
 from factcheck.joins.relation_sets import Relations
@@ -146,6 +149,49 @@ def test_what_a_certificate_asks_for_is_evaluated_next(admin, reader, monkeypatc
     [[value]] = values_of([claim], [[candidate]])
     query = space.query(candidate)
     assert is_as_given(query, value, admin.execute(query.sql().encode()).fetchone()[0])
+
+
+@pytest.mark.parametrize(("size", "groups"), [("small", 0), ("large", 60_000), ("large", 700)])
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_wider_scope_has_computed_and_looked_up_what_is_new_alone(admin, reader, monkeypatch, size, groups, number):
+    evaluate_as(size, monkeypatch)
+    if groups:
+        monkeypatch.setattr(blocks, "_BYTES", groups * 1500)
+    looked_up, computed = [], []
+
+    def noted(claims, cube):
+        looked_up.extend(each.candidate(index) for each in claims for index in range(len(each.aggregate)))
+        return evaluate_candidates(claims, cube)
+
+    def noted_request(request, *arguments):
+        computed.append(request)
+        return compute_cube(request, *arguments)
+
+    monkeypatch.setattr(evaluate_scope, "evaluate_candidates", noted)
+    monkeypatch.setattr(cubes, "compute_cube", noted_request)
+    chance = random.Random(groups)
+    space, marginals, relations = a_claim(reader, chance, number)
+    evaluation = evaluation_of(reader, relations, number, Demand([space], [marginals]))
+    whole = space.whole()
+    few = np.arange(len(whole.aggregates)) % 3 > 0
+    _, [scope] = evaluation.run([space], [replace(whole, aggregates=few)])
+    assert 0 < len(looked_up) == space.product.size(scope)
+    before = {measure for request in computed for measure in request.measures}
+    computed.clear()
+    [claim], [wider] = evaluation.run([space], [whole])
+    assert len(set(looked_up)) == len(looked_up) == space.product.size(wider) > space.product.size(scope)
+    assert computed or number == 1  # a share has no measure
+    assert before.isdisjoint(measure for request in computed for measure in request.measures)
+    # what is near the number is what is near it where all is evaluated at once
+    [at_once], _ = evaluation_of(reader, relations, number, None).run([space], [whole])
+    [inside] = enumerate_candidates(space.product, wider)
+    everything = {inside.candidate(index) for index in range(len(inside.aggregate))}
+    assert near(claim) == {(each, kind) for each, kind in near(at_once) if each in everything}
+    sampled = sorted(chance.sample(sorted(everything), 60))
+    [found] = values_of([claim], [sampled])
+    for candidate, value in zip(sampled, found, strict=True):
+        query = space.query(candidate)
+        assert is_as_given(query, value, admin.execute(query.sql().encode()).fetchone()[0]), query.sql()
 
 
 @pytest.fixture

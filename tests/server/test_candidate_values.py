@@ -20,9 +20,9 @@ from factcheck.candidates.build import candidate_space
 from factcheck.catalogue.expressions import Operation
 from factcheck.catalogue.schema import read_tables
 from factcheck.evaluation.cube_contents import describe, from_bytes, request_of, to_bytes
-from factcheck.evaluation.evaluate_scope import ScopedCandidates
 from factcheck.evaluation.lookup import evaluate_candidates
 from factcheck.evaluation.merged_query import compute_cube
+from factcheck.evaluation.scoped_candidates import ScopedCandidates
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.all import FUNCTIONS
@@ -179,7 +179,7 @@ def evaluated(number, relevance, table, reader, settings):
     relations = Relations([table])
     space = candidate_space(number, relevance, relations, settings)
     scoped = ScopedCandidates([space], [space.whole()])
-    scoped.list_all()
+    scoped.gather()
     [(anchor, request)] = scoped.requests(relations)
     candidates = scoped.candidates(0, anchor)
     cube = compute_cube(request, reader)

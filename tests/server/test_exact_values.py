@@ -10,6 +10,15 @@ from functools import partial
 import pytest
 from psycopg.types.json import set_json_loads
 
+from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.catalogue.schema import read_tables
+from factcheck.evaluation.query_results import QueryResults
+from factcheck.joins.relation_sets import Relations
+from factcheck.queries.functions.counts import COUNT_DISTINCT
+from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.query import Aggregate, Measure
+from factcheck.queries.selection import Selection
+
 KINDS = ("tea", "coffee", "cocoa")
 TWELVE = Context(prec=12, rounding=ROUND_HALF_EVEN)
 LONG = Context(prec=60, rounding=ROUND_HALF_EVEN)
@@ -206,3 +215,21 @@ def test_messages_show_the_digits_that_make_the_difference(admin, analyst, analy
     ).fetchall()
     assert verdict == "refuted"
     assert message.startswith("Stated 12.34568, the data say 12.34567: ")
+
+
+def test_values_of_hundreds_of_digits_are_told_apart_beside_their_median(admin):
+    admin.execute("""
+        CREATE TABLE public.vast (size numeric);
+        INSERT INTO public.vast VALUES (1e301), (2e301), (-1e301), (-3e301), (7), (8.5);
+        SELECT factcheck.add_table('public.vast');
+    """)
+    admin.execute("SET search_path = pg_catalog, pg_temp")
+    database = PsycopgDatabase(admin)
+    [table] = read_tables(database, ["public.vast"])
+    relations = Relations([table])
+    rows = Selection(relations.of(frozenset({table.table_id})))
+    queries = [Aggregate(Measure(each, table.columns[0]), rows) for each in (COUNT_DISTINCT, MEDIAN)]
+    results = QueryResults(relations, database)
+    results.add(queries)
+    admin.execute("RESET search_path")
+    assert [results[query].shown for query in queries] == [6, Decimal("7.75")]

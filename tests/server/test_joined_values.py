@@ -15,9 +15,9 @@ from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.candidates.build import candidate_space
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import read_tables
-from factcheck.evaluation.evaluate_scope import ScopedCandidates
 from factcheck.evaluation.lookup import evaluate_candidates
 from factcheck.evaluation.merged_query import compute_cube
+from factcheck.evaluation.scoped_candidates import ScopedCandidates
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import read_joins
 from factcheck.numbers.mentions import find_numbers
@@ -71,7 +71,7 @@ def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader,
         chance = random.Random(seed)
         space = space_of(reader, make_schema(admin, seed), chance, NUMBERS[seed % 2])
         scoped = ScopedCandidates([space], [space.whole()])
-        scoped.list_all()
+        scoped.gather()
         places = [
             (results.candidates, results, index)
             for anchor, request in scoped.requests(space.product.relations)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -20,6 +21,7 @@ from factcheck.catalogue.schema import read_tables
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.evaluate_scope import ScopeEvaluation
 from factcheck.evaluation.query_results import QueryResults
+from factcheck.evaluation.statement_results import _places_sql, _values_by_text
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import read_joins
 from factcheck.numbers.mentions import find_numbers
@@ -288,3 +290,37 @@ def test_listed_queries_have_the_values_that_the_server_gives(admin, reader, sch
     assert min(without[kind] for kind in DRAWN) >= 3
     assert joined >= 50
     assert apart >= 50
+
+
+def test_places_of_groups_are_those_that_all_in_order_have(admin, reader, schemas):
+    of_members = tied = 0
+    for seed in SCHEMAS:
+        tables = read_tables(reader, schemas[seed])
+        joins = read_joins(reader, tables)
+        queries = [
+            query
+            for query in Queries(Relations(tables, joins), seed).all_kinds()
+            if isinstance(query, GroupPlace) and len(query.owners) == 2
+        ]
+        for query in queries:
+            among = [query, replace(query, aggregate=Aggregate(Measure(COUNT, None), query.selection))]
+            rows = [dict(row) for row in reader.query(_places_sql(among))]
+            numbers = _values_by_text(among)
+            for each in among:
+                number = numbers[each.group_value_sql()]
+                place = f"rank() OVER (ORDER BY value {each.order}) AS place"
+                groups = reader.query(
+                    f"SELECT owner::text AS name, value::numeric AS value, {place}"
+                    f" FROM ({each.groups_sql()}) AS groups WHERE value IS NOT NULL ORDER BY value {each.order}, owner"
+                )
+                place_of = {(row["name"], str(row["value"])): row["place"] for row in groups}
+                of_one = [row for row in rows if row["measure"] == number]
+                first = [row for row in of_one if (row["name"], str(row["value"])) in list(place_of)[:5]]
+                assert {(row["name"], str(row["value"])) for row in first} == set(list(place_of)[:5])
+                assert all(row["place"] == place_of[row["name"], str(row["value"])] for row in of_one), each.sql()
+                members = [row["place"] for row in of_one if row["member"] is not None]
+                assert max(members, default=None) == admin.execute(each.sql().encode()).fetchone()[0], each.sql()
+                of_members += max(members, default=0) > 5
+                tied += len(set(place_of.values())) < len(place_of)
+    assert of_members
+    assert tied

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factcheck.evaluation import cells
-from factcheck.evaluation.cells import CodedRows
+from factcheck.evaluation.cells import CodedRows, indexes_in
 
 DIMENSIONS = 5
 PREDICATE = st.tuples(st.integers(-1, DIMENSIONS - 1), st.integers(0, 2))
@@ -36,6 +36,21 @@ def test_rows_in_cells_are_those_with_all_their_codes(
         for _ in range(2):
             of_cells, found = coded.in_cells(both[:, :, 0], both[:, :, 1])
             assert list(zip(of_cells.tolist(), found.tolist(), strict=True)) == expected
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 120), min_size=13, max_size=13), max_size=30, unique_by=tuple),
+    st.lists(st.one_of(st.integers(0, 29), st.lists(st.integers(0, 120), min_size=13, max_size=13)), max_size=30),
+    st.sampled_from([121, 1000, 1 << 20]),
+)
+def test_groups_of_so_many_codes_that_no_number_holds_them_are_found(
+    groups: list[list[int]], asked: list[int | list[int]], size: int
+) -> None:
+    rows = [groups[each % len(groups)] if groups and isinstance(each, int) else each for each in asked]
+    rows = [row for row in rows if isinstance(row, list)]
+    expected = [groups.index(row) if row in groups else -1 for row in rows]
+    as_codes = (np.array(each, dtype=np.int32).reshape(len(each), 13) for each in (groups, rows))
+    assert indexes_in(*as_codes, [size] * 13).tolist() == expected
 
 
 def test_memory_does_not_grow_with_the_number_of_codes() -> None:

@@ -90,13 +90,16 @@ def filled(sets: Sequence[tuple[int, ...]], width: int) -> Integers:
     return rows
 
 
-def enumerate_candidates(space: ProductPart, scope: Scope) -> tuple[AnchorCandidates, ...]:
+def enumerate_candidates(space: ProductPart, scope: Scope, known: Scope | None = None) -> tuple[AnchorCandidates, ...]:
     """Write out the candidates of a claim within its scope, for each anchor that has any, in the order of the tables.
 
-    Which of them exist, and over which anchor, the families of the space's aggregates say.
+    Which of them exist, and over which anchor, the families of the space's aggregates say.  Those within the scope
+    ``known``, if one is given, are left out.
     """
+    if known is not None and space.is_within(scope, known):
+        return ()
     sets = predicate_sets(space, np.flatnonzero(scope.predicates))
-    rows = _RowsByAnchor(space, sets, scope)
+    rows = _RowsByAnchor(space, sets, scope, known)
     parts: dict[int, list[tuple[int, Integers]]] = {}
     for index in np.flatnonzero(scope.aggregates).tolist():
         for anchor, pairs in rows.of(index).items():
@@ -115,29 +118,37 @@ def enumerate_candidates(space: ProductPart, scope: Scope) -> tuple[AnchorCandid
 class _RowsByAnchor:
     """Predicate sets and conditions that go with an aggregate, by the anchor of the tables they join.
 
-    They are the same for all aggregates of a family.
+    They are the same for all aggregates of a family that are in the scope ``known``, and for all others.
     """
 
-    def __init__(self, space: ProductPart, sets: Integers, scope: Scope) -> None:
+    def __init__(self, space: ProductPart, sets: Integers, scope: Scope, known: Scope | None) -> None:
         self._space = space
         self._sets = sets
         columns = np.append(space.column_sets.column_of, -1)[sets]
         self._column_sets = space.column_sets.indexes_of(columns)
         self._exists = space.families.inside(scope)
-        self._known: dict[int, dict[int, Integers]] = {}
+        self._known = known
+        if known is not None:
+            self._is_new = self._exists & ~space.families.inside(known)
+            self._has_new: Booleans = np.asarray(~np.append(known.predicates, True)[sets].all(axis=1))
+        self._pairs_of: dict[tuple[int, bool], dict[int, Integers]] = {}
         self._splits: dict[str, Integers] = {}
 
     def of(self, aggregate: int) -> dict[int, Integers]:
         """Return pairs of row of the set and row of the condition, by ``table_id`` of the anchor."""
         family = int(self._space.families.of[aggregate])
-        if family not in self._known:
-            self._known[family] = self._find(family, self._space.aggregates[aggregate].function.shape)
-        return self._known[family]
+        is_known = self._known is not None and bool(self._known.aggregates[aggregate])
+        if (family, is_known) not in self._pairs_of:
+            shape = self._space.aggregates[aggregate].function.shape
+            self._pairs_of[family, is_known] = self._find(family, shape, is_known)
+        return self._pairs_of[family, is_known]
 
-    def _find(self, family: int, shape: Shape) -> dict[int, Integers]:
+    def _find(self, family: int, shape: Shape, is_known: bool) -> dict[int, Integers]:
         pairs = self._pairs(shape)
         column_sets = self._column_sets[pairs[:, 0]]
         exists = self._exists[family, column_sets]
+        if is_known:
+            exists &= self._has_new[pairs[:, 0]] | self._is_new[family, column_sets]
         pairs, anchors = pairs[exists], self._space.families.anchors[family, column_sets[exists]]
         if not len(pairs) or (anchors == anchors[0]).all():
             return {int(anchors[0]): pairs} if len(pairs) else {}

@@ -23,6 +23,7 @@ from factcheck.candidates.listed import ListedPart, ListedQuery
 from factcheck.candidates.predicate_view import PredicateView, predicate_views
 from factcheck.candidates.space import AggregateFragment
 from factcheck.catalogue.schema import Column, Table
+from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
 from factcheck.weights.learned import LearnedWeights
@@ -50,6 +51,14 @@ class LearnedScores:
 
     @cached_property
     def _of_columns(self) -> dict[tuple[int, Column | None], float]:
+        return {}
+
+    @cached_property
+    def _of_functions(self) -> dict[AggregationFunction, float]:
+        return {}
+
+    @cached_property
+    def _of_numbers(self) -> dict[int, tuple[Contribution, ...]]:
         return {}
 
     @cached_property
@@ -83,8 +92,10 @@ class LearnedScores:
 
     def _aggregate(self, aggregate: AggregateFragment) -> AggregateFragment:
         learned = self.learned
+        if aggregate.function not in self._of_functions:
+            self._of_functions[aggregate.function] = LEARNED_OF_FUNCTION.factor(learned, aggregate.function)
         of_function = aggregate.function_score ** LEARNED_OF_FUNCTION.exponent(learned)
-        of_function *= LEARNED_OF_FUNCTION.factor(learned, aggregate.function)
+        of_function *= self._of_functions[aggregate.function]
         of_column = aggregate.column_score ** LEARNED_OF_COLUMN.exponent(learned)
         key = aggregate.table.table_id, aggregate.column
         if key not in self._of_columns:
@@ -105,7 +116,7 @@ class LearnedScores:
             LEARNED_OF_LISTED.contributions(learned, score, one.generator),
             self._of_column(query.selection.anchor, query.column),
             *(self._of_predicate(view) for view in self.of_query(query)),
-            LEARNED_OF_COUNT.contributions(learned, 1.0, LISTED, len(query.predicates)),
+            self._of_number(len(query.predicates)),
         ]
         return tuple(each for part in parts for each in part)
 
@@ -114,6 +125,11 @@ class LearnedScores:
         if key not in self._of_listed_columns:
             self._of_listed_columns[key] = LEARNED_OF_COLUMN.contributions(self.learned, 1.0, self.claim, table, column)
         return self._of_listed_columns[key]
+
+    def _of_number(self, number: int) -> tuple[Contribution, ...]:
+        if number not in self._of_numbers:
+            self._of_numbers[number] = LEARNED_OF_COUNT.contributions(self.learned, 1.0, LISTED, number)
+        return self._of_numbers[number]
 
     def _of_predicate(self, view: PredicateView) -> tuple[Contribution, ...]:
         key = view.predicate, view.is_of_another

@@ -7,7 +7,7 @@ to 5).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -188,6 +188,41 @@ class ProductPart:
             total += chosen * int((choices[family] * numbers).sum())
         return total
 
+    def sizes(self, scope: Scope) -> dict[int, int]:
+        """Count the candidates inside a scope by the number of their anchor."""
+        numbers = self.column_sets.numbers(scope.predicates)
+        families = self.families
+        choices = np.where(families.inside(scope), families.choices, 0) * numbers
+        choices *= np.bincount(families.of[scope.aggregates], minlength=len(choices))[:, None]
+        anchors = np.unique(families.anchors[choices > 0]).tolist()
+        return {anchor: int(choices[families.anchors == anchor].sum()) for anchor in anchors}
+
+    def used(self, scope: Scope) -> Iterator[tuple[int, Booleans, Booleans]]:
+        """Yield anchors that a scope has candidates over, with the aggregates and predicates that these have."""
+        families, sets = self.families, self.column_sets
+        has_aggregates = np.zeros(len(families.aggregates), dtype=np.bool_)
+        has_aggregates[families.of[scope.aggregates]] = True
+        is_restricted = np.zeros(len(sets.columns) + 1, dtype=np.bool_)
+        is_restricted[sets.column_of[scope.predicates]] = True
+        is_restricted[-1] = True  # what sets are filled up with
+        exists = families.inside(scope) & has_aggregates[:, None] & is_restricted[sets.members].all(axis=0)
+        for anchor in families.known_anchors:
+            is_there = exists if len(families.known_anchors) == 1 else exists & (families.anchors == anchor)
+            if not is_there.any():
+                continue
+            is_used = np.zeros(len(sets.columns) + 1, dtype=np.bool_)
+            is_used[sets.members[:, is_there.any(axis=0)]] = True
+            of_families: Booleans = np.asarray(is_there.any(axis=1))
+            yield anchor, scope.aggregates & of_families[families.of], scope.predicates & is_used[sets.column_of]
+
+    def is_within(self, scope: Scope, other: Scope) -> bool:
+        """Tell whether all candidates inside a scope are inside another one, too, as the parts of both say."""
+        return not (
+            (scope.aggregates & ~other.aggregates).any()
+            or (scope.predicates & ~other.predicates).any()
+            or (self.families.inside(scope) & ~self.families.inside(other)).any()
+        )
+
     def query(self, candidate: Candidate) -> Query:
         """Return a candidate as a query; raises ``ValueError`` where its tables cannot be joined."""
         aggregate = self.aggregates[candidate.aggregate]
@@ -222,7 +257,8 @@ class Families:
     anchors: SmallIntegers
 
     @cached_property
-    def _known_anchors(self) -> frozenset[int]:
+    def known_anchors(self) -> frozenset[int]:
+        """The anchors of all candidates."""
         return frozenset(np.unique(self.anchors).tolist()) - {_NO_ANCHOR}
 
     def firsts(self, logs: Integers, maxima: Integers) -> Integers:
@@ -235,7 +271,7 @@ class Families:
     def exists(self, anchors: frozenset[int] | None = None) -> Booleans:
         """Tell whether there are candidates and, unless all are asked for, they have one of these anchors."""
         exists: Booleans = self.choices > 0
-        if anchors is None or self._known_anchors <= anchors:
+        if anchors is None or self.known_anchors <= anchors:
             return exists
         return exists & np.isin(self.anchors, sorted(anchors))
 

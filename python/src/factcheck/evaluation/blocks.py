@@ -57,16 +57,37 @@ _MOST_BLOCKS = 12
 
 @dataclass(frozen=True, slots=True)
 class BlockPlan:
-    """The ``blocks`` that stand for a request over an anchor, and the sample of its rows that told which, if any."""
+    """The ``blocks`` that stand for a request over an anchor, and the sample of its rows that told which, if any.
+
+    The first ``summaries`` blocks are those that have all sums; ``single_bytes`` is what the others may take.
+    ``wanted`` is what a certificate had asked for.
+    """
 
     request: CubeRequest
     blocks: tuple[CubeRequest, ...]
     sample: RowSample | None = None
+    summaries: int = 1
+    single_bytes: float = 0.0
+    wanted: tuple[Asked, ...] = ()
 
     @property
     def is_whole(self) -> bool:
         """Whether all is in one block."""
         return self.blocks == (self.request,)
+
+    def is_for(self, request: CubeRequest, wanted: Sequence[Asked], factor: float) -> bool:
+        """Tell whether the same was planned for before, for as many groups more than expected."""
+        is_expected = self.sample is None or self.sample.factor == factor
+        return is_expected and self.request == request and self.wanted == tuple(wanted)
+
+    def can_grow(self, request: CubeRequest) -> bool:
+        """Tell whether a request asks for the same groups, and all that is measured in them, perhaps for more."""
+        before = self.request
+        return (
+            (before.dimensions, before.partners) == (request.dimensions, request.partners)
+            and set(before.relations.joins) <= set(request.relations.joins)
+            and set(before.measures) <= set(request.measures)
+        )
 
     def has(self, asked: Asked) -> bool:
         """Tell whether a block has all that is asked."""
@@ -115,30 +136,45 @@ class Wishes:
 
 
 def planned(
-    request: CubeRequest, wishes: Wishes, settings: Settings, database: Database, factor: float = 1.0
+    request: CubeRequest,
+    wishes: Wishes,
+    settings: Settings,
+    database: Database,
+    before: BlockPlan | None = None,
+    factor: float = 1.0,
 ) -> BlockPlan:
     """Choose the blocks that stand for a request; one with all of it over a small anchor.
 
-    So it is for want of time to look at some rows, too: then there is none for the request.  ``factor`` tells how many
-    times more groups than expected were met before.
+    So it is for want of time to look at some rows, too: then there is none for the request.  The blocks of the plan
+    ``before``, if there is one, stay where that is possible.  ``factor`` tells how many times more groups than expected
+    were met before.
     """
     try:
         sample = sample_of_anchor(request, database)
     except OutOfTimeError:
         sample = None
     if sample is None:
-        return BlockPlan(request, (request,))
-    return plan_blocks(request, replace(sample, binds=True, factor=factor), wishes, settings)
+        return BlockPlan(request, (request,), wanted=tuple(wishes.wanted))
+    return plan_blocks(request, replace(sample, binds=True, factor=factor), wishes, settings, before)
 
 
-def plan_blocks(request: CubeRequest, sample: RowSample, wishes: Wishes, settings: Settings) -> BlockPlan:
-    """Choose the blocks that stand for a request, by a sample of the rows; one with all where that is few groups."""
+def plan_blocks(
+    request: CubeRequest, sample: RowSample, wishes: Wishes, settings: Settings, before: BlockPlan | None = None
+) -> BlockPlan:
+    """Choose the blocks that stand for a request, by a sample of the rows; one with all where that is few groups.
+
+    What was computed for the plan ``before`` need not be computed again where its blocks stay, and only have more.
+    """
     planner = _Planner(request, sample, wishes, settings)
+    if before is not None and before.sample is not None and before.sample.factor == sample.factor:
+        grown = planner.grown(before) if before.can_grow(request) else None
+        if grown is not None:
+            return grown
     joint = planner.joint_single()
     if planner.is_small and len(joint) == len(planner.single):
-        return BlockPlan(request, (request,), sample)
-    blocks = [*planner.main_blocks(joint), *planner.single_blocks(joint)]
-    return BlockPlan(request, tuple(blocks), sample)
+        return BlockPlan(request, (request,), sample, wanted=tuple(wishes.wanted))
+    main = planner.main_blocks(joint)
+    return planner.plan(main, planner.single_blocks(joint))
 
 
 class _Planner:
@@ -159,16 +195,47 @@ class _Planner:
         self._packer = _Packer(request, sample, most_bytes)
         size = self._bytes_of_group * sample.extrapolated(sample.numbered(codes_of_rows(request)))
         self.is_small = size <= _SHARE_OF_SUMS * most_bytes
-        if self.is_small:
-            self._packer.bytes_taken += size
+        self._bytes_of_main = size if self.is_small else 0.0
+        self._packer.bytes_taken = self._bytes_of_main
 
-    def joint_single(self) -> frozenset[BaseMeasure]:
-        """Return the measures of single values that come with the groups of all columns."""
+    def plan(self, main: Sequence[CubeRequest], single: Sequence[CubeRequest]) -> BlockPlan:
+        """Return the plan with blocks that have all sums, and such for single values."""
+        taken = self._packer.bytes_taken - self._bytes_of_main
+        return BlockPlan(self._request, (*main, *single), self._sample, len(main), taken, tuple(self._wanted))
+
+    def grown(self, before: BlockPlan) -> BlockPlan | None:
+        """Return a plan with the blocks of one before, and more; None where there is no memory for what these take now.
+
+        Blocks for sums have new sums, too; a new block has what a certificate asks for.
+        """
+        main, others = before.blocks[: before.summaries], before.blocks[before.summaries :]
+        if not main or self.is_small != (main[0].dimensions == before.request.dimensions):
+            return None
+        self._cost = sum(self._sample.rows * MEASURED[measure.kind] for block in others for measure in block.measures)
+        self._packer.bytes_taken += before.single_bytes
+        joint: frozenset[BaseMeasure] = frozenset()
+        if self.is_small:
+            known = frozenset(measure for block in before.blocks for measure in block.measures)
+            joint = self.joint_single(known) | {measure for measure in self.single if measure in main[0].measures}
+            blocks = [self._block(None, joint | self._summaries)]
+        else:
+            packs = [self._packer.taken(_columns(block), self._bytes_of_group) for block in main]
+            new: list[_Pack] = []
+            self._put_wanted(new, 2 * self._affordable() - len(packs), packs)
+            blocks = [self._block(pack.columns, self._summaries) for pack in (*packs, *new)]
+            self._bytes_of_main = sum(pack.size for pack in (*packs, *new))
+        if not self._packer.has_room:
+            return None
+        return self.plan(blocks, [*others, *self.single_blocks(joint, others)])
+
+    def joint_single(self, known: frozenset[BaseMeasure] = frozenset()) -> frozenset[BaseMeasure]:
+        """Return the measures of single values that come with the groups of all columns, but for ``known`` ones."""
         if not self.is_small:
             return frozenset()
-        columns = tuple(measure.column for measure in self.single)
+        single = [measure for measure in self.single if measure not in known]
+        columns = tuple(measure.column for measure in single)
         values = choose_values(self._request, self._sample, len(self._summaries), columns)
-        return frozenset(measure for measure in self.single if measure.column in values)
+        return frozenset(measure for measure in single if measure.column in values)
 
     def main_blocks(self, joint: frozenset[BaseMeasure]) -> list[CubeRequest]:
         """Return the blocks in which rows are counted and columns summarized; all columns are one if that is few."""
@@ -181,31 +248,41 @@ class _Planner:
         for columns, likely in ordered:
             if likely >= _LEAST_LIKELY:
                 self._packer.put(packs, columns, self._bytes_of_group, most)
+        self._put_wanted(packs, 2 * most)
+        self._bytes_of_main = self._packer.bytes_taken
+        return [self._block(pack.columns, self._summaries) for pack in packs]
+
+    def _put_wanted(self, packs: list[_Pack], most: int, others: Sequence[_Pack] = ()) -> None:
+        """Put what a certificate asks for of rows and sums into at most ``most`` blocks, unless it is in others."""
         self._packer.share, self._packer.share_of_block = 1.0, _SHARE_OF_BLOCK
         for columns in (each.columns for each in self._wanted if each.single is None):
-            self._packer.put(packs, columns, self._bytes_of_group, 2 * most)
-        return [self._block(pack.columns, self._summaries) for pack in packs]
+            if not any(columns <= pack.columns for pack in others):
+                self._packer.put(packs, columns, self._bytes_of_group, most)
 
     def _affordable(self) -> int:
         """Return how many blocks with all summaries the cost that is allowed is enough for; one is always made."""
         whole = replace(self._request, measures=tuple(self._summaries))
         return min(ceil(self._most / 2 / max(cost_of(whole), 1.0)), _MOST_BLOCKS)
 
-    def single_blocks(self, joint: frozenset[BaseMeasure]) -> list[CubeRequest]:
+    def single_blocks(self, joint: frozenset[BaseMeasure], others: Sequence[CubeRequest] = ()) -> list[CubeRequest]:
         """Return the blocks for single values of the other columns: with likely restrictions, then with what is wanted.
 
-        Single values of several columns share a block where each of its groups still has many rows.
+        Single values of several columns share a block where each of its groups still has many rows.  What is in blocks
+        that there are is in no further one.
         """
         packs: list[_Pack] = []
         single = [measure for measure in self.single if measure not in joint]
+        known = {measure for block in others for measure in block.measures}
         self._packer.share, self._packer.share_of_block = _SHARE_OF_LIKELY, _SHARE_OF_BLOCK
         for measure in single:
-            self._put_single(packs, measure)
+            if measure not in known:
+                self._put_single(packs, measure)
         wanted: list[_Pack] = []
         self._packer.share = 1.0
         for measure in single:
             for columns in (each.columns for each in self._wanted if each.single == _key(measure)):
-                if not any(measure in pack.measures and columns <= pack.columns for pack in packs):
+                is_there = any(measure in block.measures and columns <= _columns(block) for block in others)
+                if not is_there and not any(measure in pack.measures and columns <= pack.columns for pack in packs):
                     self._packer.put(wanted, columns, _BYTES_OF_VALUE, _MOST_BLOCKS, measure)
         return [self._block(pack.columns, pack.measures) for pack in (*packs, *wanted)]
 
@@ -310,6 +387,17 @@ class _Packer:
                 return True
             self._refused.add(key)
         return False
+
+    def taken(self, columns: frozenset[int], bytes_of_group: int) -> _Pack:
+        """Return a block with some columns that is made in any case."""
+        pack = self._filled(self._empty, columns, frozenset(), bytes_of_group)
+        self.bytes_taken += pack.size
+        return pack
+
+    @property
+    def has_room(self) -> bool:
+        """Tell whether there is memory for all blocks."""
+        return self.bytes_taken <= self._most_bytes
 
     def _fits(self, filled: _Pack, before: _Pack, most: float) -> bool:
         """Tell whether a block is small enough, and what it takes more than before can be had."""

@@ -62,14 +62,30 @@ def indexes_in(groups: SmallCodes, rows: SmallCodes, sizes: Sequence[int]) -> Co
     if room < 1 << _KEY_BITS:
         keys, asked = _keys(groups, sizes), _keys(rows, sizes)
     else:
-        numbers = np.unique(np.concatenate([groups, rows]), axis=0, return_inverse=True)[1].reshape(-1)
-        keys, asked = numbers[: len(groups)], numbers[len(groups) :]
+        keys, asked = _numbers(groups, rows, sizes)
     if not len(keys):
         return np.full(len(asked), -1, dtype=np.int64)
     order = np.argsort(keys, kind="stable")
     places = np.minimum(np.searchsorted(keys, asked, sorter=order), len(keys) - 1)
     indexes = order[places]
     return np.where(keys[indexes] == asked, indexes, -1)
+
+
+def _numbers(groups: SmallCodes, rows: SmallCodes, sizes: Sequence[int]) -> tuple[Codes, Codes]:
+    """Number different codes of groups and rows where these are too many for one number: some dimensions at a time."""
+    numbers: Codes = np.zeros(len(groups) + len(rows), dtype=np.int64)
+    start = 0
+    while start < len(sizes):
+        end, room = start, len(numbers) + 1
+        while end < len(sizes) and (end == start or room * sizes[end] < 1 << _KEY_BITS):
+            room *= sizes[end]
+            end += 1
+        some = sizes[start:end]
+        numbers *= math.prod(some)
+        numbers += np.concatenate([_keys(each[:, start:end], some) for each in (groups, rows)])
+        numbers = np.unique(numbers, return_inverse=True)[1].reshape(-1)
+        start = end
+    return numbers[: len(groups)], numbers[len(groups) :]
 
 
 def _keys(rows: SmallCodes, sizes: Sequence[int]) -> Codes:

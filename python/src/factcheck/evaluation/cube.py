@@ -57,7 +57,7 @@ class Cube:
         self.summaries: dict[Column, Summary] = {
             measure.column: each for measure, each in self.data.items() if isinstance(each, Summary)
         }
-        self.codes = request.codes()
+        self.codes = request.codes
         self.sizes = request.sizes
         checkpoint()
         group_rows = CodedRows.of(groups.codes)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import RelationSet
@@ -66,7 +67,7 @@ def cost_of(request: CubeRequest) -> float:
     return request.relations.anchor.rows * (_READ + _CODED * columns + measured)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CubeRequest:
     """What to compute over the rows of an anchor and their partners in joined tables.
 
@@ -88,8 +89,9 @@ class CubeRequest:
         """Return the columns with measures of a kind."""
         return tuple(measure.column for measure in self.measures if measure.kind is kind)
 
-    def codes(self) -> dict[PredicateKey, tuple[int, int]]:
-        """Return the dimension and code of each predicate."""
+    @cached_property
+    def codes(self) -> Mapping[PredicateKey, tuple[int, int]]:
+        """The dimension and code of each predicate."""
         return {
             (dimension.column.column_id, predicate.sort_key): (index, code)
             for index, dimension in enumerate(self.dimensions)
@@ -110,4 +112,4 @@ class CubeRequest:
 
     def has_codes_of(self, other: CubeRequest) -> bool:
         """Tell whether all predicates of another request are there."""
-        return self.codes().keys() >= other.codes().keys()
+        return self.codes.keys() >= other.codes.keys()

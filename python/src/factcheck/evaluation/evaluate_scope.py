@@ -6,7 +6,7 @@ where they are asked for, so that a document of many claims takes no more memory
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace
 from factcheck.candidates.demand import Asked, Demand, asked_by
-from factcheck.candidates.enumerate import AnchorCandidates, enumerate_candidates
+from factcheck.candidates.enumerate import AnchorCandidates
 from factcheck.candidates.matches import Matches, joined_matches
 from factcheck.candidates.space import Scope
 from factcheck.evaluation.agreement import Kinds, closeness_of, listed_closeness
@@ -26,7 +26,8 @@ from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.listed_results import ListedResult, combined, run_queries
 from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
 from factcheck.evaluation.part import TooManyGroupsError
-from factcheck.evaluation.requests import RequestBuilder, held_by, holds_operand
+from factcheck.evaluation.requests import held_by, holds_operand
+from factcheck.evaluation.scoped_candidates import ScopedCandidates
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness, NumberBands
 from factcheck.numbers.mentions import Number
@@ -36,9 +37,6 @@ from factcheck.runtime.context import CheckContext
 from factcheck.runtime.progress import report_progress
 from factcheck.runtime.time_budget import OutOfTimeError
 
-_CANDIDATES_AT_HAND = 1_000_000
-"""Candidates that are kept from the time queries are made to the time results are looked up; others are listed anew."""
-
 _MORE_GROUPS = 4.0
 _MOST_TIMES_PLANNED = 4
 """Times more groups that are expected after a query met too many, and how often that is done."""
@@ -46,6 +44,9 @@ _MOST_TIMES_PLANNED = 4
 
 class ScopeEvaluation:
     """Evaluates the candidates of all claims, anchor by anchor, until the time is up.
+
+    What one run has planned, computed and looked up the next one has not to: of candidates that were in the scopes
+    before it looks none up again.
 
     ``numbers`` are what the claims say.  Over large anchors it may be too much to have all that is asked for: then what
     ``demand`` tells to be likely comes first.
@@ -66,6 +67,8 @@ class ScopeEvaluation:
         self._database = context.database
         self._bands = [NumberBands(number, context.settings) for number in numbers]
         self._run: dict[RunQuery, ListedResult] = {}
+        self._operands: dict[Aggregate, OperandResults] = {}
+        self._gathered: Sequence[_Gathered | None] = ()
         self.requests: tuple[CubeRequest, ...] = ()
         self.missed: frozenset[int] = frozenset()
         self._rounds = 0
@@ -102,82 +105,88 @@ class ScopeEvaluation:
         self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope]
     ) -> tuple[list[ClaimResults], list[Scope]]:
         """Do the same; raises ``TooManyGroupsError`` where what was planned proves too much."""
-        gathered = [_Gathered(space) for space in spaces]
-        requests: list[CubeRequest] = []
-        operands: dict[Aggregate, OperandResults] = {}
         scoped, scopes, missed = self._list(spaces, scopes)
+        gathered = [
+            _Gathered(space, scope, before)
+            for space, scope, before in zip(spaces, scopes, self._gathered or (None,) * len(spaces), strict=True)
+        ]
+        scoped.limit(scopes, [claim.known for claim in gathered])
+        requests: list[CubeRequest] = []
+        cubes: dict[int, list[Cube]] = {}
         self._rounds += 1
         for done, (anchor, plan) in enumerate(self._plans.items()):
             if anchor in missed:
                 continue
             report_progress("evaluation", done, f"tables, round {self._rounds}", len(self._plans))
             try:
-                operands |= self._evaluate(anchor, plan, scoped, gathered)
+                cubes[anchor] = self._evaluate(anchor, plan, scoped, gathered)
                 requests += plan.blocks
             except OutOfTimeError:
                 missed.add(anchor)
                 for claim in gathered:
                     claim.forget(anchor)
         self.requests, self.missed = tuple(requests), frozenset(missed)
+        self._gathered = () if missed else gathered
         self._run_queries(scoped.listed)
-        left = []
+        results, left = [], []
         for index, (claim, scope) in enumerate(zip(gathered, scopes, strict=True)):
-            claim.listed = self._listed_results(scoped.listed[index], operands)
-            listed = np.array([number in claim.listed for number in range(len(scope.listed))], dtype=bool)
+            of_listed = self._listed_results(scoped.listed[index])
+            listed = np.array([number in of_listed for number in range(len(scope.listed))], dtype=bool)
             left.append(replace(scope, anchors=scope.anchors - missed, listed=listed))
-        return [self._results(index, claim) for index, claim in enumerate(gathered)], left
+            matches = claim.matches(self._near(index, claim.space, of_listed))
+            results.append(ClaimResults(claim.space, cubes, matches, of_listed))
+        return results, left
 
     def _list(
         self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope]
     ) -> tuple[ScopedCandidates, Sequence[Scope], set[int]]:
-        """List the candidates that can be evaluated together, and plan how; return their scopes, and anchors missed."""
+        """Find the candidates that can be evaluated together, and plan how; return their scopes, and anchors missed."""
         scoped, missed = ScopedCandidates(spaces, scopes), set[int]()
-        self._plans = {}
+        before, self._plans = self._plans, {}
         try:
-            scoped.list_all()
+            scoped.gather()
             for anchor, request in scoped.requests(self._relations):
-                self._plans[anchor] = self._plan(request)
+                self._plans[anchor] = self._plan(request, before.get(anchor))
             plans = [plan for plan in self._plans.values() if not plan.is_whole]
             if plans:
                 scopes = [
                     replace(scope, combined=np.logical_and.reduce([plan.combined(space.product) for plan in plans]))
                     for space, scope in zip(spaces, scopes, strict=True)
                 ]
-                scoped = ScopedCandidates(spaces, scopes)
-                scoped.list_all()
         except OutOfTimeError:
             missed = {table.table_id for table in self._relations.tables}
         return scoped, scopes, missed
 
-    def _plan(self, request: CubeRequest) -> BlockPlan:
-        """Choose the blocks for one anchor."""
+    def _plan(self, request: CubeRequest, before: BlockPlan | None) -> BlockPlan:
+        """Choose the blocks for one anchor; what an earlier round chose stays as far as it can."""
         if self._demand is None:
             return BlockPlan(request, (request,))
         with self._context.stage("queries"):
             wanted = [each for each in self._wanted if each.anchor == request.relations.anchor.table_id]
+            if before is not None and before.is_for(request, wanted, self._factor):
+                return before
             wishes = Wishes(self._demand, wanted)
-            return planned(request, wishes, self._context.settings, self._database, self._factor)
+            return planned(request, wishes, self._context.settings, self._database, before, self._factor)
 
     def _evaluate(
         self, anchor: int, plan: BlockPlan, scoped: ScopedCandidates, gathered: Sequence[_Gathered]
-    ) -> dict[Aggregate, OperandResults]:
-        """Note what matches over one anchor, and return the results of listed candidates' operands.
+    ) -> list[Cube]:
+        """Note what matches over one anchor, and the results of listed candidates' operands; return the cubes.
 
         Raises ``OutOfTimeError`` where there is no time for it.
         """
         cubes: list[Cube] = []
-        operands: dict[Aggregate, OperandResults] = {}
         for block in plan.blocks:
             checkpoint()
             with self._context.stage("queries"):
                 cube = self._cubes.covering(block, plan.sample)
             with self._context.stage("lookup"):
                 self._look_up(anchor, cube, None if plan.is_whole else cubes, scoped, gathered)
-                asked = [each for each in scoped.operands_of(anchor) if each not in operands]
+                asked = [each for each in scoped.operands_of(anchor) if each not in self._operands]
                 held = asked if plan.is_whole else [each for each in asked if holds_operand(cube.request, each)]
-                operands |= dict(zip(held, evaluate_operands(held, cube), strict=True))
+                self._operands |= dict(zip(held, evaluate_operands(held, cube), strict=True))
             cubes.append(cube)
-        return operands
+        return cubes
 
     def _look_up(
         self,
@@ -190,19 +199,20 @@ class ScopeEvaluation:
         """Look the candidates over one anchor up that a cube holds, and none of those before; all where it has all."""
         indexes = scoped.claims_of(anchor)
         for start in range(0, len(indexes), CLAIMS_AT_ONCE):
-            some = indexes[start : start + CLAIMS_AT_ONCE]
-            candidates = {index: _held(scoped.candidates(index, anchor), cube, before) for index in some}
-            candidates = {index: each for index, each in candidates.items() if len(each.aggregate)}
+            candidates: dict[int, AnchorCandidates] = {}
+            for index in indexes[start : start + CLAIMS_AT_ONCE]:
+                checkpoint()
+                listed = scoped.candidates(index, anchor)
+                held = None if listed is None else _held(listed, cube, before)
+                if held is not None and len(held.aggregate):
+                    candidates[index] = held
             for index, results in zip(candidates, evaluate_candidates(list(candidates.values()), cube), strict=True):
                 checkpoint()
-                kinds = closeness_of(self._bands[index], results)
-                gathered[index].add(anchor, cube, results.candidates, kinds)
+                gathered[index].add(anchor, results.candidates, closeness_of(self._bands[index], results))
 
-    def _listed_results(
-        self, listed: Sequence[tuple[int, Query]], operands: dict[Aggregate, OperandResults]
-    ) -> dict[int, ListedResult]:
+    def _listed_results(self, listed: Sequence[tuple[int, Query]]) -> dict[int, ListedResult]:
         """Return the results of listed candidates by index, as far as there was time for what they need."""
-        results = {}
+        results, operands = {}, self._operands
         for index, query in listed:
             if isinstance(query, RunQuery):
                 if query in self._run:
@@ -222,12 +232,11 @@ class ScopeEvaluation:
         except OutOfTimeError:
             return
 
-    def _results(self, index: int, claim: _Gathered) -> ClaimResults:
-        bands, queries = self._bands[index], claim.space.listed.queries
-        kinds = {
-            at: listed_closeness(bands.of(queries[at].query.result_unit), result) for at, result in claim.listed.items()
-        }
-        return claim.results({at: kind for at, kind in kinds.items() if kind is not Closeness.FAR})
+    def _near(self, index: int, space: CandidateSpace, listed: Mapping[int, ListedResult]) -> dict[int, Closeness]:
+        """Return the listed candidates of a claim whose results are not far from its number."""
+        bands, queries = self._bands[index], space.listed.queries
+        kinds = {at: listed_closeness(bands.of(queries[at].query.result_unit), each) for at, each in listed.items()}
+        return {at: kind for at, kind in kinds.items() if kind is not Closeness.FAR}
 
 
 def _held(candidates: AnchorCandidates, cube: Cube, before: Sequence[Cube] | None) -> AnchorCandidates:
@@ -241,18 +250,24 @@ def _held(candidates: AnchorCandidates, cube: Cube, before: Sequence[Cube] | Non
 
 
 class _Gathered:
-    """What was evaluated of a claim so far: what matches, and the cubes it was looked up in, by anchor."""
+    """What was evaluated of a claim so far: what matches by anchor, and the ``scope`` whose candidates were looked up.
 
-    def __init__(self, space: CandidateSpace) -> None:
+    ``known`` is that of earlier rounds, whose candidates are not looked up again; None where all are.
+    """
+
+    def __init__(self, space: CandidateSpace, scope: Scope, before: _Gathered | None = None) -> None:
+        """Go on from what was evaluated ``before`` where all of that is in the scope."""
         self.space = space
-        self._cubes: dict[int, list[Cube]] = {}
+        self.scope = scope
+        self.known: Scope | None = None
         self._matches: dict[int, list[Matches]] = {}
-        self.listed: dict[int, ListedResult] = {}
+        if before is not None and space.product.is_within(before.scope, scope):
+            self.known = before.scope
+            self._matches = {anchor: list(parts) for anchor, parts in before._matches.items()}
 
-    def add(self, anchor: int, cube: Cube, candidates: AnchorCandidates, kinds: Kinds) -> None:
+    def add(self, anchor: int, candidates: AnchorCandidates, kinds: Kinds) -> None:
         """Note what is not far over one anchor."""
         indexes = np.flatnonzero(kinds != Closeness.FAR)
-        self._cubes.setdefault(anchor, []).append(cube)
         self._matches.setdefault(anchor, []).append(
             Matches(
                 candidates.aggregate[indexes],
@@ -264,82 +279,9 @@ class _Gathered:
 
     def forget(self, anchor: int) -> None:
         """Drop the results over an anchor."""
-        self._cubes.pop(anchor, None)
         self._matches.pop(anchor, None)
 
-    def results(self, listed: Mapping[int, Closeness]) -> ClaimResults:
-        """Return all results; ``listed`` are the listed candidates that are not far."""
-        product = self.space.product
-        matches = replace(joined_matches(product, chain.from_iterable(self._matches.values())), listed=listed)
-        return ClaimResults(self.space, self._cubes, matches, self.listed)
-
-
-class ScopedCandidates:
-    """The candidates in the scopes of claims, by anchor: listed once for queries, and kept or listed anew for look-ups.
-
-    ``sizes`` tells how many there are over each anchor; ``listed`` has the listed ones of each claim with their index.
-    """
-
-    def __init__(self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope]) -> None:
-        self._spaces = spaces
-        self._scopes = scopes
-        self.sizes: dict[int, int] = {}
-        self.listed: list[list[tuple[int, Query]]] = [
-            [(i, space.listed.queries[i].query) for i in np.flatnonzero(scope.listed).tolist()]
-            for space, scope in zip(spaces, scopes, strict=True)
-        ]
-        self._kept: dict[int, tuple[AnchorCandidates, ...]] = {}
-        self._requests: dict[int, RequestBuilder] = {}
-        self._claims: dict[int, list[int]] = {}
-        self._operands: dict[int, dict[Aggregate, None]] = {}
-
-    def list_all(self) -> None:
-        """List the candidates of all claims; raises ``OutOfTimeError`` where the limit in force is reached."""
-        room = _CANDIDATES_AT_HAND
-        for index, (space, scope) in enumerate(zip(self._spaces, self._scopes, strict=True)):
-            checkpoint()
-            listed = enumerate_candidates(space.product, scope)
-            for candidates in listed:
-                anchor = candidates.anchor.table_id
-                self._requests.setdefault(anchor, RequestBuilder(candidates.anchor)).add(candidates)
-                self._claims.setdefault(anchor, []).append(index)
-                self.sizes[anchor] = self.sizes.get(anchor, 0) + len(candidates.aggregate)
-            room -= sum(len(candidates.aggregate) for candidates in listed)
-            if room >= 0:
-                self._kept[index] = listed
-            for _, query in self.listed[index]:
-                self._add_operands(query)
-
-    def _add_operands(self, query: Query) -> None:
-        for operand in query.operands():
-            anchor = operand.selection.anchor
-            self._requests.setdefault(anchor.table_id, RequestBuilder(anchor)).add_operand(operand)
-            self._operands.setdefault(anchor.table_id, {})[operand] = None
-
-    @property
-    def n_anchors(self) -> int:
-        """Return over how many tables something has to be computed."""
-        return len(self._requests)
-
-    def requests(self, relations: Relations) -> Iterator[tuple[int, CubeRequest]]:
-        """Yield what has to be computed over each anchor, in the order of the tables."""
-        for table in relations.tables:
-            if table.table_id in self._requests:
-                yield table.table_id, self._requests[table.table_id].request(relations)
-
-    def claims_of(self, anchor: int) -> list[int]:
-        """Return the indexes of the claims that have product candidates over an anchor."""
-        return self._claims.get(anchor, [])
-
-    def operands_of(self, anchor: int) -> list[Aggregate]:
-        """Return the different operands of listed candidates over an anchor."""
-        return list(self._operands.get(anchor, {}))
-
-    def candidates(self, index: int, anchor: int) -> AnchorCandidates:
-        """Return the product candidates of a claim over an anchor."""
-        listed = self._kept.get(index)
-        if listed is None:
-            of_anchor = replace(self._scopes[index], anchors=frozenset({anchor}))
-            listed = enumerate_candidates(self._spaces[index].product, of_anchor)
-        [chosen] = [candidates for candidates in listed if candidates.anchor.table_id == anchor]
-        return chosen
+    def matches(self, listed: Mapping[int, Closeness]) -> Matches:
+        """Return all matches; ``listed`` are the listed candidates that are not far."""
+        joined = joined_matches(self.space.product, chain.from_iterable(self._matches.values()))
+        return replace(joined, listed=listed)

@@ -121,16 +121,19 @@ class _CandidateCells:
         lacking = partners[claim.predicate_set] & ~partners[claim.condition]
         is_share = np.array([each.function.shape.is_share for each in claim.space.aggregates], dtype=bool)
         lacking[~is_share[claim.aggregate]] = 0
-        pairs = np.stack([claim.condition, lacking], axis=1)
-        extra, numbers = np.unique(pairs[lacking > 0], axis=0, return_inverse=True)
+        has_extra = np.flatnonzero(lacking)
+        of_partners, bits = np.unique(lacking[has_extra], return_inverse=True)
+        width = max(len(of_partners), 1)
+        extra, numbers = np.unique(claim.condition[has_extra] * width + bits.reshape(-1), return_inverse=True)
+        conditions, bits = np.divmod(extra, width)
         self._denominators = claim.condition.copy()
-        self._denominators[lacking > 0] = len(sets) + numbers.reshape(-1)
-        flags = self._flags(extra[:, 1], len(request.dimensions))
+        self._denominators[has_extra] = len(sets) + numbers.reshape(-1)
+        flags = self._flags(of_partners, len(request.dimensions))[bits]
         without = np.full((len(sets), flags.shape[1]), -1)
         dimensions = np.concatenate(
-            [np.hstack([indexes[sets], without]), np.hstack([indexes[sets[extra[:, 0]]], flags])]
+            [np.hstack([indexes[sets], without]), np.hstack([indexes[sets[conditions]], flags])]
         )
-        digits = np.concatenate([codes[sets], codes[sets[extra[:, 0]]]])
+        digits = np.concatenate([codes[sets], codes[sets[conditions]]])
         sizes = np.array([*cube.sizes, 1], dtype=np.int64)[dimensions]
         cells = np.zeros(len(digits), dtype=np.int64)
         for column in range(sets.shape[1]):

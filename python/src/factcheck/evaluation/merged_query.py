@@ -69,7 +69,12 @@ def compute_cube(request: CubeRequest, database: Database, sample: RowSample | N
     for row, measure in zip(rows, _single_valued(request), strict=True):
         measures[measure] = received = _received(row, measure, _unpack(row, keys, request))
         if isinstance(received, ValueCounts):
-            measures[BaseMeasure(MeasureKind.DISTINCT, measure.column)] = received.distinct()
+            distinct = BaseMeasure(MeasureKind.DISTINCT, measure.column)
+            if distinct in request.measures and received.has_alike:
+                alone = compute_cube(replace(request, measures=(distinct,)), database, sample)
+                measures[distinct] = alone.data[distinct]
+            else:
+                measures[distinct] = received.distinct()
     count_work(groups=len(groups[0].rows))
     return Cube(request, groups[0], measures)
 

@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.candidates.enumerate import AnchorCandidates
+from factcheck.candidates.space import ProductPart
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import all_columns
-from factcheck.evaluation.cells import Codes
 from factcheck.evaluation.cube_request import CubeRequest, layers
 from factcheck.joins.relation_sets import Relations, RelationSet
 from factcheck.queries.functions.function import AggregationFunction
@@ -32,14 +32,12 @@ class RequestBuilder:
         self._partners: set[int] = set()
         self._has_shares = False
 
-    def add(self, claim: AnchorCandidates) -> None:
-        """Take in the product candidates of a claim."""
-        is_used = np.zeros(len(claim.predicate_sets), dtype=bool)
-        is_used[claim.predicate_set] = True
-        for index in _used(claim.predicate_sets[is_used]):
-            self._restrict(claim.space.predicates[index])
-        for index in _used(claim.aggregate):
-            aggregate = claim.space.aggregates[index]
+    def add(self, space: ProductPart, aggregates: Booleans, predicates: Booleans) -> None:
+        """Take in product candidates of a claim that have these aggregates and predicates."""
+        for index in np.flatnonzero(predicates).tolist():
+            self._restrict(space.predicates[index])
+        for index in np.flatnonzero(aggregates).tolist():
+            aggregate = space.aggregates[index]
             self._has_shares |= aggregate.function.shape.is_share
             self._tables |= aggregate.table_ids
             self._aggregate(aggregate.function, aggregate.column)
@@ -87,7 +85,7 @@ class RequestBuilder:
 
 def held_by(request: CubeRequest, candidates: AnchorCandidates) -> Booleans:
     """Tell which candidates over a request's anchor its results answer."""
-    known, measures, space = request.codes().keys(), set(request.measures), candidates.space
+    known, measures, space = request.codes.keys(), set(request.measures), candidates.space
     is_known = [(each.column.column_id, each.sort_key) in known for each in space.predicates]
     is_measured = [
         each.column is None or each.function.kind is None or BaseMeasure(each.function.kind, each.column) in measures
@@ -100,7 +98,7 @@ def held_by(request: CubeRequest, candidates: AnchorCandidates) -> Booleans:
 
 def holds_operand(request: CubeRequest, operand: Aggregate) -> bool:
     """Tell whether a request's results answer an operand of a listed candidate over its anchor."""
-    known, kind, column = request.codes().keys(), operand.function.kind, operand.column
+    known, kind, column = request.codes.keys(), operand.function.kind, operand.column
     is_measured = column is None or kind is None or BaseMeasure(kind, column) in request.measures
     return is_measured and all((each.column.column_id, each.sort_key) in known for each in operand.predicates)
 
@@ -119,8 +117,3 @@ def _reached(relations: RelationSet, tables: set[int]) -> set[int]:
         if join.to_table in reached:
             reached.add(join.from_table)
     return reached
-
-
-def _used(indexes: Codes) -> list[int]:
-    """Return the different indexes, but for filling."""
-    return np.flatnonzero(np.bincount(indexes.ravel() + 1)[1:]).tolist()

@@ -49,9 +49,10 @@ def roll_up(asked: Sequence[AskedCells], cube: Cube) -> tuple[CubeCells, list[Co
     than all numbers.  A cell is found once for all that ask for it.
     """
     width = max(1, *(each.dimensions.shape[1] for each in asked))
-    dimensions = np.concatenate(
-        [np.pad(each.dimensions, ((0, 0), (0, width - each.dimensions.shape[1])), constant_values=-1) for each in asked]
-    )
+    dimensions = np.full((sum(len(each.cells) for each in asked), width), -1, dtype=np.int64)
+    ends = np.cumsum([len(each.cells) for each in asked]).tolist()
+    for each, end in zip(asked, ends, strict=True):
+        dimensions[end - len(each.cells) : end, : each.dimensions.shape[1]] = each.dimensions
     wanted = np.concatenate([each.wanted for each in asked])
     keys = np.concatenate([each.cells for each in asked])
     dimensions, keys, is_empty = _without_constants(dimensions, keys, cube)
@@ -66,7 +67,7 @@ def roll_up(asked: Sequence[AskedCells], cube: Cube) -> tuple[CubeCells, list[Co
     values[:] = cube.layout.empty[:, None]
     _measure_all(values, _Cells(cube, dimensions[firsts], subsets, cells, of_cells))
     of_asked = np.where(is_empty, len(cells), indexes)
-    return CubeCells(cube, values), np.split(of_asked, np.cumsum([len(each.cells) for each in asked])[:-1])
+    return CubeCells(cube, values), np.split(of_asked, ends[:-1])
 
 
 def _without_constants(dimensions: Codes, cells: Codes, cube: Cube) -> tuple[Codes, Codes, Booleans]:
@@ -161,29 +162,27 @@ def _measure(values: Floats, source: GroupRows, cells: _Cells, columns: Codes) -
             numbers = slot.statistic.reduce(at, of_values, counts, counted.order, int(wanting.sum()))
             values[slot.indexes, columns[wanting]] = numbers.T
             continue
-        at, groups = pairs.of(wanting)
+        sizes, groups = pairs.of(wanting)
         if isinstance(slot, DistinctSlot):
-            of_distinct = source.distinct[slot.measure]
-            values[slot.index, columns[wanting]] = of_distinct.counts(groups, at, int(wanting.sum()))
-        elif len(at):
-            _summarize(values, columns[wanting], source, groups, at, slot, cells.cube.layout.summary_indexes[slot])
+            at = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
+            values[slot.index, columns[wanting]] = source.distinct[slot.measure].counts(groups, at, len(sizes))
+        elif len(groups):
+            _summarize(values, columns[wanting], source, groups, sizes, slot, cells.cube.layout.summary_indexes[slot])
 
 
 class _Pairs:
-    """Cells, by their index, and the groups that lie in them, cell by cell."""
+    """Cells, by how many groups each has, and the groups that lie in them, cell by cell."""
 
     def __init__(self, cells: Codes, groups: Codes, size: int) -> None:
-        self._cells = cells
+        self._sizes = np.bincount(cells, minlength=size)
         self._groups = groups
-        self._known = {np.ones(size, dtype=bool).tobytes(): (cells, groups)}
+        self._known = {np.ones(size, dtype=bool).tobytes(): (self._sizes, groups)}
 
     def of(self, chosen: Booleans) -> tuple[Codes, Codes]:
-        """Return those of some cells, which are numbered anew."""
+        """Return those of some cells."""
         key = chosen.tobytes()
         if key not in self._known:
-            is_inside = chosen[self._cells]
-            numbers = np.cumsum(chosen) - 1
-            self._known[key] = numbers[self._cells[is_inside]], self._groups[is_inside]
+            self._known[key] = self._sizes[chosen], self._groups[np.repeat(chosen, self._sizes)]
         return self._known[key]
 
 
@@ -192,15 +191,17 @@ def _summarize(
     columns: Codes,
     source: GroupRows,
     groups: Codes,
-    cells: Codes,
+    sizes: Codes,
     number: int,
     indexes: SummaryIndexes,
 ) -> None:
-    """Write the summary of the column with a number for the cells that groups lie in; ``columns`` tell where to."""
-    is_first = np.ones(len(cells), dtype=bool)
-    np.not_equal(cells[1:], cells[:-1], out=is_first[1:])
-    starts = np.flatnonzero(is_first)
-    written = columns[cells[starts]]
+    """Write the summary of the column with a number for the cells that groups lie in; ``columns`` tell where to.
+
+    ``sizes`` tells how many of the groups lie in each.
+    """
+    is_there = sizes > 0
+    starts = (np.cumsum(sizes) - sizes)[is_there]
+    written = columns[is_there]
     with np.errstate(over="ignore", invalid="ignore"):
         for index in indexes.added:
             values[index, written] = np.add.reduceat(source.added[index][groups], starts)

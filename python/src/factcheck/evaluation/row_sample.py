@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log2, sqrt
 
 import numpy as np
@@ -22,6 +22,9 @@ _FEW_VALUES = 1_000
 _SAMPLED_OF_FEW = 1_500
 """Rows kept of a table that is not large: more would take longer than they spare."""
 
+_DENSE = 1 << 19
+"""Pairs of numbers up to which each has a place, so that none need be sorted."""
+
 Hashes = npt.NDArray[np.int64]
 
 
@@ -37,18 +40,35 @@ class RowSample:
     hashes: Mapping[Hashable, Hashes]
     binds: bool = False
     factor: float = 1.0
+    _known: dict[tuple[Hashable, ...], Hashes] = field(default_factory=dict, repr=False, compare=False)
+    _values: dict[Hashable, Hashes] = field(default_factory=dict, repr=False, compare=False)
 
     def numbered(self, keys: Iterable[Hashable]) -> Hashes:
-        """Number the groups that the rows of the sample make by some keys."""
-        numbers: Hashes = np.zeros(next((len(each) for each in self.hashes.values()), 0), dtype=np.int64)
-        for key in keys:
-            numbers = self.refined(numbers, key)
-        return numbers
+        """Number the groups that the rows of the sample make by some keys, which are asked for again and again."""
+        keys = tuple(keys)
+        if keys not in self._known:
+            numbers: Hashes = np.zeros(next((len(each) for each in self.hashes.values()), 0), dtype=np.int64)
+            for key in keys:
+                numbers = self.refined(numbers, key)
+            self._known[keys] = numbers
+        return self._known[keys]
 
     def refined(self, numbers: Hashes, key: Hashable) -> Hashes:
         """Number the groups that numbered ones make by one key more."""
-        pairs = numbers * (1 << 32) + (self.hashes[key] & 0xFFFFFFFF)
-        return np.unique(pairs, return_inverse=True)[1].reshape(-1)
+        values = self._values.get(key)
+        if values is None:
+            values = self._values[key] = _numbered(self.hashes[key])
+        if not len(values):
+            return numbers
+        size = int(values.max()) + 1
+        pairs: Hashes = numbers * size + values
+        room = (int(numbers.max()) + 1) * size
+        if room > _DENSE:
+            return _numbered(pairs)
+        is_there = np.zeros(room, dtype=bool)
+        is_there[pairs] = True
+        number_of = np.cumsum(is_there) - 1
+        return np.asarray(number_of[pairs], dtype=np.int64)
 
     def groups(self, keys: Iterable[Hashable]) -> float:
         """Estimate how many groups the rows of the anchor make by some keys."""
@@ -71,7 +91,7 @@ class RowSample:
         the rows of the anchor.  Where there are very many groups, the guaranteed-error estimator says far too few.
         """
         # pages come one after another: every fourth and every second row are samples of the pages, too
-        fewest, few, all_ = (len(np.unique(numbers[::step])) for step in (4, 2, 1))
+        fewest, few, all_ = (int(np.count_nonzero(np.bincount(numbers[::step]))) for step in (4, 2, 1))
         if not fewest or few == all_:
             return self.factor * all_
         growth, before = log2(all_ / few), log2(few / fewest)
@@ -80,6 +100,11 @@ class RowSample:
         if slowing < 1:
             doublings = slowing * (1 - slowing**doublings) / (1 - slowing)
         return float(min(self.factor * all_ * 2.0 ** (growth * doublings), self.rows))
+
+
+def _numbered(values: Hashes) -> Hashes:
+    """Number the different values."""
+    return np.asarray(np.unique(values, return_inverse=True)[1].reshape(-1), dtype=np.int64)
 
 
 def sample_rows(request: CubeRequest, columns: Iterable[Column], database: Database) -> RowSample | None:

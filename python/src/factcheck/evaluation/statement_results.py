@@ -145,8 +145,10 @@ class StatementEvaluation:
         for together in asked.values():
             checkpoint()
             rows = self._rows.of_statement(_places_sql(together), together)
-            for index, query in enumerate(together):
-                self._places[query] = _places(query, [row for row in rows if row["measure"] == index])
+            numbers = _values_by_text(together)
+            for query in together:
+                number = numbers[query.group_value_sql()]
+                self._places[query] = _places(query, [row for row in rows if row["measure"] == number])
 
 
 def _compared(query: Query) -> tuple[Query, ...]:
@@ -156,22 +158,38 @@ def _compared(query: Query) -> tuple[Query, ...]:
     return (query,) if isinstance(query, Ratio) else ()
 
 
+def _values_by_text(queries: Sequence[GroupPlace]) -> dict[str, int]:
+    """Number the values that queries about the same groups rank, each once, by how they are written."""
+    texts = dict.fromkeys(query.group_value_sql() for query in queries)
+    return {text: number for number, text in enumerate(texts)}
+
+
 def _places_sql(queries: Sequence[GroupPlace]) -> str:
-    """Write one query for all measures of the same groups: the first groups of each, and the owners'."""
+    """Write one query for all measures of the same groups: the first groups of each, and the owners'.
+
+    The first groups are found without putting all in order, and the place of another one by counting.
+    """
     first = queries[0]
-    selection = first.selection
+    selection, order = first.selection, first.order
     group = first.by.sql(selection)
     known = f"{' AND' if selection.predicates else ' WHERE'} {selection.column_sql(first.by.column)} IS NOT NULL"
-    values = ", ".join(f"{query.group_value_sql()} AS v{index}" for index, query in enumerate(queries))
-    source = f"{selection.source_sql()}{known} GROUP BY 1"
-    members = " ".join(f"WHEN {member_sql(owner, 'owner')} THEN {number}" for number, owner in enumerate(first.owners))
-    shown = _SHOWN_PLACES + len(first.owners)
-    return f"WITH groups AS MATERIALIZED (SELECT {group} AS owner, {values}{source}) " + " UNION ALL ".join(
-        f"SELECT {index} AS measure, owner::text AS name, value::numeric AS value, place, member FROM ("
-        f"SELECT owner, v{index} AS value, rank() OVER (ORDER BY v{index} {first.order}) AS place,"
-        f" row_number() OVER (ORDER BY v{index} {first.order}, owner) AS number, CASE {members} END AS member"
-        f" FROM groups WHERE v{index} IS NOT NULL) AS places WHERE number <= {shown} OR member IS NOT NULL"
-        for index in range(len(queries))
+    source = f"{selection.source_sql(is_quick=True)}{known}"
+    values = _values_by_text(queries)
+    written = ", ".join(f"{text} AS v{number}" for text, number in values.items())
+    cases = " ".join(f"WHEN {member_sql(owner, 'owner')} THEN {number}" for number, owner in enumerate(first.owners))
+    member = f"CASE {cases} END AS member"
+    shown, before = _SHOWN_PLACES + len(first.owners), ">" if first.is_greatest else "<"
+    return (
+        f"WITH groups AS MATERIALIZED (SELECT {group} AS owner, {written}{source} GROUP BY 1),"
+        f" members AS MATERIALIZED (SELECT * FROM (SELECT *, {member} FROM groups) AS every WHERE member IS NOT NULL) "
+    ) + " UNION ALL ".join(
+        f"SELECT {number} AS measure, owner::text AS name, value::numeric AS value,"
+        f" rank() OVER (ORDER BY value {order}) AS place, {member}"
+        f" FROM (SELECT owner, v{number} AS value FROM groups WHERE v{number} IS NOT NULL"
+        f" ORDER BY v{number} {order}, owner LIMIT {shown}) AS firsts UNION ALL"
+        f" SELECT {number}, owner::text, v{number}::numeric, 1 + (SELECT count(*) FROM groups"
+        f" WHERE groups.v{number} {before} members.v{number}), member FROM members WHERE v{number} IS NOT NULL"
+        for number in values.values()
     )
 
 
@@ -182,7 +200,8 @@ def _places(query: GroupPlace, rows: Sequence[Any]) -> StatementResult:
 
     owners = []
     for number, owner in enumerate(query.owners):
-        row = next((row for row in rows if row["member"] == number), None)
+        of_owner = (row for row in rows if row["member"] == number)
+        row = min(of_owner, key=lambda row: row["place"], default=None)
         if row is None:
             return _NOTHING
         owners.append(NamedValue(member_words(owner), named(row).value, row["place"]))

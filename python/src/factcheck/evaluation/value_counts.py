@@ -34,8 +34,14 @@ class ValueCounts:
         order = np.argsort(self.values, kind="stable")
         return ValueCounts(self.codes[order], self.values[order], self.counts[order], self.order)
 
+    @property
+    def has_alike(self) -> bool:
+        """Whether different values may be alike here: very large ones of an exact type are infinite."""
+        is_exact = self.order.scale is not None or self.order.table is not None
+        return is_exact and bool(np.isinf(self.values).any())
+
     def distinct(self) -> DistinctValues:
-        """Return the different values of each group."""
+        """Return the different values of each group, of which none may be alike."""
         return DistinctValues(self.codes, np.unique(self.values, return_inverse=True)[1].reshape(-1))
 
     def kept(self, name: str) -> dict[str, Any]:

@@ -15,8 +15,8 @@ from factcheck.check.prepare import PreparedCheck
 from factcheck.check.span import ScopedCheck
 from factcheck.evaluation.blocks import Wishes, planned
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
-from factcheck.evaluation.evaluate_scope import ScopedCandidates
 from factcheck.evaluation.merged_query import query_texts
+from factcheck.evaluation.scoped_candidates import ScopedCandidates
 from factcheck.port import Database
 from factcheck.queries.measures import MeasureKind
 from factcheck.queries.predicates.equals import Equals
@@ -95,11 +95,12 @@ def _described(part: ScopePart) -> str:
 def _blocks(settings: Settings, scoped: ScopedCheck, names: dict[int, str], database: Database) -> Iterator[Step]:
     """Say for each anchor what is computed over its rows, and by which queries."""
     candidates = ScopedCandidates(scoped.spanned.spaces, scoped.scopes)
-    candidates.list_all()
+    candidates.gather()
     wishes = Wishes(Demand(scoped.spanned.spaces, scoped.spanned.marginals))
+    sizes = candidates.sizes()
     for anchor, request in candidates.requests(scoped.spanned.relations):
         checkpoint()
-        table, number = request.relations.anchor, candidates.sizes.get(anchor, 0)
+        table, number = request.relations.anchor, sizes.get(anchor, 0)
         plan = planned(request, wishes, settings, database)
         for block in plan.blocks:
             detail = "; ".join([counted(table.rows, "row"), *_computed(block, names), counted(number, "candidate")])

@@ -150,15 +150,22 @@ class EvaluatedClaim:
         self.evidence = evidence_of_closeness(p_match, matches.matching, learned, claim.digits)
         self._does_match_speak_for = min(self.evidence) == self.evidence[Closeness.FAR]
         self._logs = whole_logs(np.array(self.evidence))
+        self._weighed: tuple[Prior, WeightedSpace] | None = None
+
+    def _weigh(self, prior: Prior) -> WeightedSpace:
+        """Weigh the candidates; learning asks for the last prior twice."""
+        if self._weighed is None or self._weighed[0] is not prior:
+            self._weighed = prior, weigh(self.space, prior)
+        return self._weighed[1]
 
     def most_likely(self, prior: Prior) -> AnyCandidate | None:
         """Return the maximum likelihood query of the claim, given the prior; None where no candidate is possible."""
-        ranked = self._ranked(weigh(self.space, prior), 1)
+        ranked = self._ranked(self._weigh(prior), 1)
         return ranked[0][1] if ranked else None
 
     def posterior(self, prior: Prior, top_k: int) -> Posterior:
         """Return the distribution over the claim's queries, given the prior (Equation 2)."""
-        weighed = weigh(self.space, prior)
+        weighed = self._weigh(prior)
         mass = self._mass(weighed)
         after = mass * np.array(self.evidence)
         total = float(after.sum())

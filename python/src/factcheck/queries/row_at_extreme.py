@@ -53,10 +53,10 @@ class RowAtExtreme(RunQuery):
     def _place_sql(self) -> str:
         return f"rank() OVER (ORDER BY {self._by_sql()} {'DESC' if self.is_greatest else 'ASC'})"
 
-    def _source_sql(self) -> str:
-        """Write the rows that have a place."""
+    def _source_sql(self, *, is_quick: bool = False) -> str:
+        """Write the rows that have a place; ``is_quick`` restricts them as very many rows are."""
         keyword = "AND" if self.selection.predicates else "WHERE"
-        return f"{self.selection.source_sql()} {keyword} {self._by_sql()} IS NOT NULL"
+        return f"{self.selection.source_sql(is_quick=is_quick)} {keyword} {self._by_sql()} IS NOT NULL"
 
     def batch(self) -> tuple[str, ...]:
         """Return what queries have in common that rank the same rows alike."""
@@ -90,10 +90,10 @@ def rows_together_sql(queries: Sequence[RowAtExtreme]) -> str:
     values = list(dict.fromkeys(query.selection.column_sql(query.value) for query in queries))
     names = {value: f"value_{number}" for number, value in enumerate(values)}
     if all(query.rank == 1 for query in queries):
-        function, by, source = "max" if first.is_greatest else "min", first._by_sql(), first._source_sql()
+        function, by, source = "max" if first.is_greatest else "min", first._by_sql(), first._source_sql(is_quick=True)
         place, condition = "1", f" AND {by} = (SELECT {function}({by}){source})"
     else:
-        place, source, condition = first._place_sql(), first._source_sql(), ""
+        place, source, condition = first._place_sql(), first._source_sql(is_quick=True), ""
     selected = ", ".join(f"{value} AS {name}" for value, name in names.items())
     results = []
     for number, query in enumerate(queries):

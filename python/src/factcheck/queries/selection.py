@@ -49,9 +49,9 @@ class Selection:
             parts.append(f"JOIN {tables[join.to_table]} ON {conditions}")
         return " ".join(parts)
 
-    def source_sql(self) -> str:
-        """Return the FROM clause with its WHERE clause, where there are predicates."""
-        conjunction = self.conjunction_sql(self.predicates)
+    def source_sql(self, *, is_quick: bool = False) -> str:
+        """Return the FROM clause with its WHERE clause, where there are predicates; ``is_quick`` as of these alone."""
+        conjunction = self.conjunction_sql(self.predicates, is_quick=is_quick)
         return f" FROM {self.rows_sql()}{f' WHERE {conjunction}' if conjunction else ''}"
 
     def conjunction_sql(self, predicates: Iterable[Predicate], *, is_quick: bool = False) -> str:
