@@ -68,7 +68,8 @@ def _with_groups_counted(reading: Reading) -> Reading:
 
 def _about_the_same(outer: Reading, inner: Reading) -> Reading:
     """Let a question that names no measure be about that of its condition: "how was it split", "how did it develop"."""
-    is_same = not outer.words.isdisjoint(_ITSELF) or (not outer.breakdowns and not outer.words.isdisjoint(DEVELOPING))
+    groups = [c for c in outer.breakdowns if outer.linked.table.role(c).role is not Role.TIME]
+    is_same = not outer.words.isdisjoint(_ITSELF) or (not groups and not outer.words.isdisjoint(DEVELOPING))
     is_same = is_same or (outer.is_high is not None and bool(outer.breakdowns))
     if outer.measures or outer.is_counted or not inner.measures or not is_same:
         return outer

@@ -34,7 +34,7 @@ from factcheck.questions.named_columns import (
     words_for_rows,
 )
 from factcheck.questions.named_values import named_values
-from factcheck.questions.plausible import is_degree, plausible_columns
+from factcheck.questions.plausible import is_coordinated_degree, is_degree, plausible_columns
 from factcheck.questions.related_values import (
     CALENDAR,
     begun_values,
@@ -192,6 +192,7 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     taken = _indexes((*values, *begun), ())
     begun = (*begun, *values_beside(tokens, (*values, *begun), roles, relevance, taken))
     values, columns = (*values, *begun), _without_spans(columns, begun)
+    values = tuple(each for each in values if not is_coordinated_degree(each, tokens, roles, relevance))
     taken = _indexes(values, columns)
     columns = (*columns, *described_columns(tokens, roles, relevance, taken))
     values = tuple(each for each in values if not is_degree(each, tokens, columns, roles))

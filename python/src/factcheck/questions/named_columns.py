@@ -13,7 +13,8 @@ from factcheck.questions.looked_up import LONG_WORD, base_forms, nouns_of
 from factcheck.questions.mentions import ColumnMention
 from factcheck.questions.roles import ColumnRole, Role, TableRoles
 from factcheck.retrieval.relevance import Relevance
-from factcheck.words.identifiers import is_short_for
+from factcheck.words.abbreviations import ABBREVIATIONS
+from factcheck.words.identifiers import is_short_for, is_skeleton_of
 
 _NAMED = 0.3
 """Gain from which a word names a column."""
@@ -214,7 +215,13 @@ def _coverage(name: Sequence[str], said: Sequence[str]) -> float:
         return _BEGUN
     if "".join(words) in said:
         return 1.0  # "overtime" where the column is OverTime
-    return sum(word in said for word in words) / max(len(words), 1)
+    return sum(word in said or _is_abbreviated(word, said) for word in words) / max(len(words), 1)
+
+
+def _is_abbreviated(part: str, said: Sequence[str]) -> bool:
+    """Tell whether a part of a name is a word that is said in short: ctry of "country", trq of "torque"."""
+    long = {stem(word) for word in ABBREVIATIONS.get(part, ())}
+    return not long.isdisjoint(said) or any(is_skeleton_of(part, word) for word in said)
 
 
 def _shortened(token: Token, roles: TableRoles) -> dict[int, float]:
@@ -223,8 +230,12 @@ def _shortened(token: Token, roles: TableRoles) -> dict[int, float]:
     return {
         each.column.column_id: 1.0
         for each in roles.columns
-        if len(each.words) == 1 and not word.startswith(each.words[0]) and is_short_for(each.words[0], word)
+        if len(each.words) == 1 and not word.startswith(each.words[0]) and _is_written_short(each.words[0], word)
     }
+
+
+def _is_written_short(name: str, word: str) -> bool:
+    return is_short_for(name, word) or is_skeleton_of(name, word)
 
 
 def _begun(token: Token, roles: TableRoles) -> dict[int, float]:

@@ -42,7 +42,7 @@ _UNUSUAL = frozenset(
     "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange "
     "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
 )
-_OFF = re.compile(r"\b(?:out of line|(?:way|far) off)\b", re.I)
+_OFF = re.compile(r"\b(?:out of (?:line|the ordinary)|(?:way|far) off)\b", re.I)
 _SHARES = frozenset("percentage percent share proportion fraction part %".split())
 
 
@@ -95,6 +95,8 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         and (usual := linked.table.measures())
     ):
         measures.append(usual[0].column)
+    if is_counted and not measures and (counts := linked.table.counts) is not None and inside.isdisjoint(linked.rows):
+        measures, is_counted = [counts], False  # rows are counted already
     of_names = {i for each in columns for i in range(each.start, each.end)}
     function, has_function = _function([linked.words[i] for i in sorted(inside - of_names)])
     functions = tuple(_of_column(column, function, linked, columns) for column in measures)
@@ -188,6 +190,7 @@ def _of_column(
     role = linked.table.role(column)
     for mention in mentions:
         is_many = linked.words[max(mention.start - 1, 0)] in {"most", "fewest", "many", "more", "fewer"}
+        is_many = is_many and linked.tokens[mention.end - 1].tag in {"NNS", "NNPS"}  # nobody counts torque
         if is_many and mention.columns[0] == column and column.is_integer and not is_intensive(frozenset(role.words)):
             return SUM  # "the most medals" are counted, not averaged
     return AVG if is_averaged(linked.table.role(column), linked.table) else SUM
@@ -267,6 +270,8 @@ def _fit_of_group(
             fit = 3.0 if words & _UNUSUAL else 0.2
         case FactKind.RANK if words & {"rank", "ranking"} or _FROM_END_TO_END.search(reading.linked.text):
             fit = 3.0
+        case FactKind.RANK | FactKind.EXTREME if reading.is_high is not None and _asks_for_some(reading):
+            fit = 3.0 if kind is FactKind.RANK else 0.02
         case FactKind.EXTREME if "when" in words and reading.is_high is not None and has_time:
             fit = 3.0
         case FactKind.EXTREME if _FROM_END_TO_END.search(reading.linked.text):
@@ -313,6 +318,14 @@ def _asks_whether(reading: Reading) -> bool:
 def _says_end(reading: Reading) -> bool:
     """Tell whether words say an end: a superlative, a verb that means the first place, or an adjective."""
     return reading.is_high is not None or bool(reading.words & _FIRST)
+
+
+def _asks_for_some(reading: Reading) -> bool:
+    """Tell whether several of what is asked for are wanted: "which three lines", "the five items with the most"."""
+    linked = reading.linked
+    groups = {each.start for each in linked.columns if each.columns[0] in reading.breakdowns} | set(linked.rows)
+    several = (each for each in linked.numbers if each.number.is_integer and each.number.comparison == "=")
+    return any(each.number.value > 1 and each.end in groups for each in several)
 
 
 def _asks_how_far(reading: Reading) -> bool:
