@@ -1,4 +1,4 @@
-"""Claims of several statements in the shapes that sentences have: joined subjects, relative clauses, ellipsis, places."""
+"""Claims of several statements in the shapes of sentences: joined subjects, relative clauses, ellipsis, places."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 from psycopg.rows import dict_row
 
 LODGES = """
-CREATE TABLE public.lodge (valley text, trade text, trq integer, price integer, beds integer, rooms integer, ctry_code text,
-                           year integer);
+CREATE TABLE public.lodge (valley text, trade text, trq integer, price integer, beds integer, rooms integer,
+                           country text, year integer);
 INSERT INTO public.lodge
 SELECT (ARRAY['Alm', 'Bach', 'Cirn'])[1 + g % 3], (ARRAY['mining', 'farming'])[1 + g % 2], 500 - g % 20 - g / 20,
        50 + 10 * (g % 20) + 300 * (g % 3) + g / 10, 1 + g % 20, 30 - g % 20, (ARRAY['AT', 'CH'])[1 + g % 2],

@@ -13,7 +13,14 @@ from factcheck.questions.attributes import end_meant
 from factcheck.questions.clause_words import ABOVE, COMPARATIVE, FALLING, RISING, text_of
 from factcheck.questions.clauses import Clause, clauses_of
 from factcheck.questions.coordination import distributed
-from factcheck.questions.ellipsis import completed, of_same_owner, of_the_same_kind, of_the_same_two, repeated
+from factcheck.questions.ellipsis import (
+    completed,
+    of_same_owner,
+    of_the_same_kind,
+    of_the_same_subject,
+    of_the_same_two,
+    repeated,
+)
 from factcheck.questions.ends import end_said
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import has_statement, is_inside
@@ -159,6 +166,7 @@ def _statements(
     lemmas = {linked.lemmas[i] for i in clause}
     yield repeated(reading, linked, clause, before)
     yield of_the_same_kind(reading, linked, clause, before)
+    yield of_the_same_subject(reading, linked, clause)
     yield of_the_same_two(reading, linked, clause, before)
     reading = completed(reading, linked, clause, before)
     if lemmas & (RISING | FALLING | _LEAD) and not reading.is_counted:

@@ -186,6 +186,8 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         is_of_name = is_of_name or any(each.start <= index < each.end and is_number(each, linked) for each in columns)
         is_moving = index in linked.rows and _moves(index, linked)  # "murders fell"
         is_said = lemma in _COUNTED or word in _COUNTED or is_often
+        if lemma == "many" and _is_counted_by_column(linked, linked.tokens[index].head, columns):
+            continue  # "how many people died"
         if is_moving or (is_said and not is_of_column and not is_of_name):
             return True
         next_tag = linked.tokens[index + 1].tag if index + 1 < len(linked.tokens) else ""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from factcheck.queries.functions.sums import AVG
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.clause_words import ABOVE, COMPARATIVE, FALLING, RISING, has_own_subject, is_graded, text_of
 from factcheck.questions.ends import end_said
@@ -95,7 +96,31 @@ def _is_short(linked: Linked, clause: Sequence[int]) -> bool:
     nouns = (i for i in others if linked.tokens[i].tag.startswith("NN") and linked.words[i] != "number")
     if any(i not in linked.rows and not any(is_inside(i, linked.tokens, head) for head in named) for i in nouns):
         return False  # "have nothing to do with", but "so did the age of the guests"
+    others = [i for i in others if linked.words[i] != "most"]
     return bool(verbs) and set(verbs) <= {"do", "be", "have"} and not any(is_graded(linked, i) for i in others)
+
+
+def of_the_same_subject(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
+    """Return that a measure goes with that of the subject of the clause before, which a clause has none of its own for.
+
+    This is "and have lower fares" behind "lines with more ferries are longer".
+    """
+    if len(reading.measures) != 1 or reading.values or has_own_subject(linked, clause):
+        return None
+    verbs = {linked.tokens[i].head for i in clause if linked.tokens[i].dependency == "conj"}
+    subjects = [i for i, token in enumerate(linked.tokens) if token.head in verbs and token.dependency == "nsubj"]
+    within = set(clause)
+    here = next((each for each in linked.columns if each.start in within and each.columns[0] in reading.measures), None)
+    of_subject = (
+        each
+        for each in linked.columns
+        if each.start < clause[0] and any(is_inside(each.start, linked.tokens, subject) for subject in subjects)
+    )
+    there = next((each for each in of_subject if end_said(linked, each) is not None), None)
+    if here is None or there is None or (end := end_said(linked, here)) is None:
+        return None
+    both = replace(reading, measures=(there.columns[0], here.columns[0]), functions=(AVG, AVG), is_counted=False)
+    return replace(plan_of(both, FactKind.ASSOCIATION), is_highest=end is end_said(linked, there))
 
 
 def of_the_same_two(

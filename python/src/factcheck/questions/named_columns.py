@@ -62,9 +62,9 @@ def named_columns(
     mentions = []
     index = 0
     while index < len(tokens):
-        if (whole := _written_together(index, tokens, roles)) is not None:
-            mentions.append(ColumnMention(index, index + 2, (whole,), is_whole=True))
-            index += 2
+        if (together := _written_together(index, tokens, roles)) is not None:
+            mentions.append(together)
+            index = together.end
             continue
         numbers = {number: gain for number, gain in gains.get(index, {}).items() if number in by_number}
         if not numbers:
@@ -117,17 +117,20 @@ def _is_written_as(token: Token, role: ColumnRole) -> bool:
     return len(role.words) > 1 and "".join(role.words) == token.text.lower()
 
 
-def _written_together(index: int, tokens: Sequence[Token], roles: TableRoles) -> Column | None:
-    """Return the column whose name two words are that it writes as one: "air conditioning" for aircon."""
-    if index + 1 >= len(tokens) or not (
-        tokens[index].text.isalpha() and tokens[index + 1].tag.startswith(("NN", "VBG"))
-    ):
+def _written_together(index: int, tokens: Sequence[Token], roles: TableRoles) -> ColumnMention | None:
+    """Return the column whose name two words are that it writes as one: "air conditioning", "self-employed"."""
+    is_hyphenated = index + 2 < len(tokens) and tokens[index + 1].text == "-"
+    end = index + 2 + is_hyphenated
+    if end > len(tokens) or not tokens[index].text.isalpha() or not tokens[end - 1].text.isalpha():
         return None
-    first, joined = tokens[index].text.lower(), (tokens[index].text + tokens[index + 1].text).lower()
+    if not is_hyphenated and not tokens[end - 1].tag.startswith(("NN", "VBG")):
+        return None
+    first, joined = tokens[index].text.lower(), (tokens[index].text + tokens[end - 1].text).lower()
     for each in roles.columns:
         name = "".join(each.words).lower()
-        if len(each.words) == 1 and len(name) > max(len(first) + 1, LONG_WORD) and joined.startswith(name):
-            return each.column
+        is_longer = len(name) > max(len(first) + (0 if is_hyphenated else 1), LONG_WORD)
+        if (is_hyphenated or len(each.words) == 1) and is_longer and joined.startswith(name):
+            return ColumnMention(index, end, (each.column,), is_whole=True, is_hyphenated=is_hyphenated)
     return None
 
 

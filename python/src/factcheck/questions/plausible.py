@@ -56,7 +56,7 @@ def plausible_columns(
         is_verb = mention.end - mention.start == 1 and tokens[mention.start].tag.startswith("VB")
         if is_verb and not mention.is_whole and roles.role(mention.columns[0]).role is Role.CATEGORY:
             continue  # who works has no work_life_balance
-        if is_verb and not mention.is_whole and _has_counted_object(mention.start, tokens):
+        if is_verb and mention.is_high is None and not mention.is_whole and _has_counted_object(mention.start, tokens):
             continue  # who reports the most cases is measured by cases
         if not mention.is_exact and (_is_named_before(mention, tokens, named) or _are_only_people(mention, tokens)):
             continue
