@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from factcheck.catalogue.schema import Column
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import asked_nouns
 from factcheck.questions.linked import Linked
@@ -31,7 +32,7 @@ def bridging(linked: Linked) -> list[FactPlan]:
     rest = [index for index in range(len(linked.tokens)) if index not in condition]
     if not any(linked.tokens[i].tag.startswith(("W", "VB", "NN")) for i in rest):
         return []
-    inner = read(linked, sorted(condition))
+    inner = _without_measure(read(linked, sorted(condition)), mention.columns[0])
     outer = _about_the_same(_with_groups_counted(read(linked, rest)), inner)
     if not (outer.measures or outer.breakdowns or outer.is_counted or outer.linked.rows):
         return []
@@ -50,6 +51,12 @@ def bridging(linked: Linked) -> list[FactPlan]:
     if second.kind is FactKind.CATEGORIZATION and second.breakdown is not None and "many" not in outer.words:
         second = replace(second, kind=FactKind.DISTRIBUTION)
     return [first, replace(second, same=same)]
+
+
+def _without_measure(reading: Reading, column: Column) -> Reading:
+    """Let a column whose groups are meant not be measured: few whole numbers may be both."""
+    pairs = [pair for pair in zip(reading.measures, reading.functions, strict=True) if pair[0] != column]
+    return replace(reading, measures=tuple(c for c, _ in pairs), functions=tuple(f for _, f in pairs))
 
 
 def _with_groups_counted(reading: Reading) -> Reading:
@@ -82,7 +89,7 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
     for mention in linked.columns:
         role = linked.table.role(mention.columns[0]).role
         start = mention.start
-        if mention.is_high is not None or linked.words[max(start - 1, 0)] in _WHICH:
+        if mention.is_high is not None or linked.words[max(start - 1, 0)] in _WHICH or tokens[start].tag[:2] == "VB":
             continue
         if role is Role.NUMBER and not linked.table.role(mention.columns[0]).is_grouping:
             continue

@@ -85,11 +85,17 @@ def in_roles(
                 measures.insert(0 if _has_function(linked, mention) and not is_asked else len(measures), column)
         elif column in of_values and not is_by and not _is_which(before):
             continue
-        elif column not in breakdowns:
+        elif column not in breakdowns and not (role.role is Role.TIME and _is_verb(linked, mention)):
             breakdowns.append(column)
             if is_by and role.role is not Role.TIME and not first:
                 grouped.append(column)  # "improvement by treatment"
     return measures, [*grouped, *(each for each in breakdowns if each not in grouped)]
+
+
+def _is_verb(linked: Linked, mention: ColumnMention) -> bool:
+    """Tell whether a verb only tells what happened at a time: who died has a date_of_death."""
+    tag = linked.tokens[mention.start].tag
+    return mention.end - mention.start == 1 and tag.startswith("VB") and not mention.is_whole
 
 
 def _of(index: int, linked: Linked) -> int | None:

@@ -127,10 +127,18 @@ def of_the_same_two(
     reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None
 ) -> FactPlan | None:
     """Return what is stated of the two groups that the clause before compares: "but less often", "they are older"."""
-    if before is None or before.kind is not FactKind.DIFFERENCE or len(before.focus) < 2 or reading.values:
+    if before is None or before.kind is not FactKind.DIFFERENCE or len(before.focus) < 2:
+        return None
+    one = _one_of_two(reading, before)
+    if one is not None and any(linked.tokens[i].tag in COMPARATIVE for i in clause):
+        before = replace(before, focus=(one, *(each for each in before.focus[:2] if each != one)), is_negated=False)
+        reading = replace(
+            reading, values=(), subspace=tuple(p for p in reading.subspace if p.column != before.breakdown)
+        )
+    elif reading.values:
         return None
     tags = {linked.tokens[i].tag for i in clause}
-    is_of_them = not has_own_subject(linked, clause) or bool(tags & _PRONOUNS)
+    is_of_them = one is not None or not has_own_subject(linked, clause) or bool(tags & _PRONOUNS)
     is_moving = any(linked.lemmas[i] in RISING | FALLING for i in clause)
     if is_moving or not is_of_them or not (tags & COMPARATIVE or ABOVE.search(text_of(linked, clause))):
         return None
@@ -138,6 +146,13 @@ def of_the_same_two(
     same = plan_of(replace(whole, values=(), breakdowns=()), FactKind.VALUE)
     is_highest = reading.is_high is not False
     return replace(before, measure=same.measure, function=same.function, is_highest=is_highest)
+
+
+def _one_of_two(reading: Reading, before: FactPlan) -> str | None:
+    """Return the only value that a clause names, where the one before compares it: "but Fjord is cheaper"."""
+    literals = {each.predicate.literal for each in reading.values if each.predicate.column == before.breakdown}
+    is_alone = len(literals) == 1 and len({each.predicate for each in reading.values}) == 1
+    return next((each for each in literals if each in before.focus[:2]), None) if is_alone else None
 
 
 def of_same_owner(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> Reading:

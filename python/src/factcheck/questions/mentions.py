@@ -16,7 +16,7 @@ class ColumnMention:
 
     ``is_begun`` tells that the words begin as those of the best name do; ``is_whole``, that they say all of it.
     ``is_high`` tells which end an adjective means; None where no adjective names the column.  ``is_hyphenated`` tells
-    that a hyphen joins the words.
+    that a hyphen joins the words.  ``share`` is the part of the best name that the words say.
     """
 
     start: int
@@ -27,6 +27,7 @@ class ColumnMention:
     is_begun: bool = False
     is_whole: bool = False
     is_hyphenated: bool = False
+    share: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,7 @@ def named_columns(
             scores,
             key=lambda n: (
                 -round(scores[n] + covers[n], 3),
+                not _has_number(by_number[n].words, tokens),
                 by_number[n].column.name.lower() not in spelt,
                 _unlikely(by_number[n]),
                 place[n],
@@ -106,6 +107,7 @@ def named_columns(
                 else None,
                 is_begun=_is_begun(tokens[start:end], by_number[best[0]].words),
                 is_whole=covers[best[0]] >= 1,
+                share=covers[best[0]],
             )
         )
         index = end
@@ -115,6 +117,11 @@ def named_columns(
 def _is_written_as(token: Token, role: ColumnRole) -> bool:
     """Tell whether a word is what a name of several words says: "overtime" where the column is OverTime."""
     return len(role.words) > 1 and "".join(role.words) == token.text.lower()
+
+
+def _has_number(name: Sequence[str], tokens: Sequence[Token]) -> bool:
+    """Tell whether a name ends with a number that is said: population_2021 of "population in 2021"."""
+    return name[-1:] != () and name[-1].isdigit() and any(token.text == name[-1] for token in tokens)
 
 
 def _written_together(index: int, tokens: Sequence[Token], roles: TableRoles) -> ColumnMention | None:
@@ -288,7 +295,8 @@ def described_columns(
             )
             if named is not None:
                 verbs.add(index)
-                yield ColumnMention(index, index + 1, named[0], is_exact=False, is_high=named[1])
+                of_number = sorted(named[0], key=lambda each: not _has_number(roles.role(each).words, tokens))
+                yield ColumnMention(index, index + 1, tuple(of_number), is_exact=False, is_high=named[1])
                 break
 
 

@@ -146,6 +146,25 @@ def is_degree(
     return is_compared or (is_of_measure and token.text.lower() in _DEGREES)
 
 
+def names_things(
+    value: ValueMention,
+    values: Sequence[ValueMention],
+    tokens: Sequence[Token],
+    roles: TableRoles,
+    relevance: Relevance,
+) -> bool:
+    """Tell whether a noun that is called like a value says what is asked for: "which city", "how many towns".
+
+    That is so where no other value of the column is named.
+    """
+    noun = tokens[value.end - 1]
+    before = {tokens[i].text.lower() for i in range(max(value.start - 2, 0), value.start)}
+    is_alone = all(each is value or each.predicate.column != value.predicate.column for each in values)
+    is_counted = not before.isdisjoint({"many", "number"}) and names_rows(noun, roles.table, relevance)
+    is_asked = tokens[value.start - 1].text.lower() in {"which", "what"} if value.start else False
+    return is_alone and noun.tag in {"NN", "NNS"} and (is_asked or is_counted)
+
+
 def is_coordinated_degree(
     value: ValueMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance
 ) -> bool:

@@ -191,9 +191,16 @@ def _role(column: Column, table: Table, relevance: Relevance) -> ColumnRole:
         column,
         _kind_of(column, words, values, table),
         values,
-        column.is_integer and 1 < values <= _FEW_NUMBERS,
+        _tells_groups(column, words, values),
         kind,
     )
+
+
+def _tells_groups(column: Column, words: list[str], values: int) -> bool:
+    """Tell whether a column has few whole numbers, or numbers of what its name says are classes."""
+    if not column.is_integer and column.is_numeric and words[-1:] != [] and words[-1] in _CLASSES:
+        return values <= _FEW_NUMBERS
+    return column.is_integer and 1 < values <= _FEW_NUMBERS
 
 
 def _kind_of(column: Column, words: list[str], values: int, table: Table) -> Role:
