@@ -91,7 +91,8 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
         start = mention.start
         if mention.is_high is not None or linked.words[max(start - 1, 0)] in _WHICH or tokens[start].tag[:2] == "VB":
             continue
-        if role is Role.NUMBER and not linked.table.role(mention.columns[0]).is_grouping:
+        is_counted = not {"most", "fewest"}.isdisjoint(linked.words[max(start - 1, 0) : start])  # "the most rooms"
+        if role is Role.NUMBER and (is_counted or not linked.table.role(mention.columns[0]).is_grouping):
             continue
         behind = mention.end
         if behind + 1 < len(tokens) and tokens[behind].tag in {"NN", "NNS"} and linked.words[behind + 1] in _WITH:

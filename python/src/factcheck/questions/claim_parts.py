@@ -52,10 +52,15 @@ _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _TOGETHER = re.compile(
     r"\b(?:go(?:es)?|went|rise|move|grow) (?:together|hand in hand)|correlat|relat|associat|depend|link|connect"
     r"|\b(?:go(?:es)?|went|r[io]s\w+|gr[eo]w\w*|increas\w+|climb\w*|f[ae]ll\w*|drop\w*|decreas\w+|declin\w+)"
-    r"(?: up| down)? with\b",
+    r"(?: up| down)? with\b"
+    r"|\b(?:(?:push|driv|pull)\w* (?:up|down)|rais(?:e|es|ed)|boost(?:s|ed)?|reduc(?:e|es|ed)|lower(?:s|ed))\b",
     re.I,
 )
-_AGAINST = re.compile(r"\b(?:negativ|invers|opposite)|\b(?:down|f[ae]ll\w*|drop\w*|decreas\w+|declin\w+) with\b", re.I)
+_AGAINST = re.compile(
+    r"\b(?:negativ|invers|opposite|reduc|lower(?:s|ed)\b)|\b(?:push|driv|pull)\w* down\b"
+    r"|\b(?:down|f[ae]ll\w*|drop\w*|decreas\w+|declin\w+) with\b",
+    re.I,
+)
 _BRING = frozenset("mean bring imply".split())
 _BELOW = re.compile(r"\b(?:below|under|worse than|lower than|less than|fewer than)\b", re.I)
 _MAJORITY = re.compile(r"\b(?:majority of|more than half|over half|most of)\b", re.I)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from factcheck.questions.linked import Linked
 
-_PRONOUNS = frozenset("which who whose".split())
+_PRONOUNS = frozenset("which who whose where".split())
 _SUPERLATIVE = frozenset({"JJS", "RBS"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _LEAST = frozenset("fewest least lowest smallest".split())

@@ -219,7 +219,7 @@ def _kind_of(column: Column, words: list[str], values: int, table: Table) -> Rol
 
 def _holds_years(column: Column, words: list[str]) -> bool:
     """Tell whether a column of whole numbers holds years by its name: "founded", "sold_in"."""
-    is_length = len(words) > 1 and (words[-1] == "years" or words[-2] in _OF_A_YEAR)  # working_years, sold_last_year
+    is_length = words[-1:] == ["years"] or (len(words) > 1 and words[-2] in _OF_A_YEAR)  # years, sold_last_year
     is_told = bool(words) and not is_length and (words[-1] in _YEARS or (len(words) > 1 and words[-1] in _SINCE))
     return column.is_integer and is_told
 
