@@ -113,3 +113,71 @@ def test_a_noun_before_than_is_a_comparative(analyst):
         "The average price where valley is Cirn is above that of Bach.",
         "The average price where valley is Cirn is below that of Alm.",
     ]
+
+
+def test_joined_causes_push_a_measure(analyst):
+    assert parts(analyst, "Both beds and rooms push up the price.") == [
+        "beds and price are positively correlated.",
+        "rooms and price are positively correlated.",
+    ]
+
+
+def test_a_clause_without_a_subject_is_about_the_one_before(analyst):
+    assert parts(analyst, "Lodges with more beds use better wood and have fewer rooms.")[1] == (
+        "beds and rooms are negatively correlated."
+    )
+
+
+def test_one_of_two_is_compared_with_the_other(analyst):
+    assert parts(analyst, "Cirn has higher prices than Bach, yet Bach has more beds.")[1] == (
+        "The total beds where valley is Bach is above that of Cirn."
+    )
+
+
+def test_a_place_where_a_measure_is_highest_is_a_statement(analyst):
+    assert len(verdicts(analyst, "Cirn, where the price is highest, has the most lodges.")) == 3
+
+
+QUESTIONS = [
+    ("What is the torque of Alm?", "What is the total trq where valley is Alm?"),
+    ("Which two valleys have the highest price?", "What is the rank of valley by average price?"),
+    ("Which valley has the most torque?", "Which valley has the highest total trq?"),
+]
+
+
+@pytest.mark.parametrize(("question", "part"), QUESTIONS)
+def test_questions_name_columns_in_short_and_ask_for_some(analyst, question, part):
+    assert parts(analyst, question) == [part]
+
+
+TALLIES = """
+CREATE TABLE public.tally (disease text, canton text, year integer, count integer, cases_2019 integer,
+                           cases_2020 integer, years integer, selfemp text, outbreak_force_diameter integer, kind text);
+INSERT INTO public.tally
+SELECT (ARRAY['Measles', 'Mumps'])[1 + g % 2], (ARRAY['Uri', 'Zug', 'Jura'])[1 + g % 3], 2000 + g % 12, g % 50, g % 7,
+       g % 9, g % 40, (ARRAY['yes', 'no'])[1 + g % 2], g % 23, (ARRAY['outbreak', 'wave'])[1 + g % 2]
+FROM generate_series(1, 240) AS g;
+"""
+
+
+@pytest.fixture(scope="module")
+def doctor(analyst, admin, analyst_name):
+    admin.execute(TALLIES)
+    admin.execute(f"GRANT SELECT ON public.tally TO {analyst_name}")
+    admin.execute("SELECT factcheck.add_table('public.tally')")
+    return analyst
+
+
+ABOUT_TALLIES = [
+    ("Which canton reported the most measles?", "Which canton has the highest total count where disease is Measles?"),
+    ("Which canton had the most cases in 2020?", "Which canton has the highest total cases 2020?"),
+    ("What is the average count of the self-employed?", "What is the average count where selfemp is yes?"),
+    ("Average years of Measles", "What is the average years where disease is Measles?"),
+    ("What is the average count of an outbreak?", "What is the average count where kind is outbreak?"),
+]
+
+
+@pytest.mark.parametrize(("question", "part"), ABOUT_TALLIES)
+def test_counts_years_and_flags_are_what_questions_call_them(doctor, question, part):
+    asked = "SELECT part_text FROM factcheck.decompose(%s, '{tally}')"
+    assert [row["part_text"] for row in doctor.execute(asked, [question])] == [part]
