@@ -313,7 +313,7 @@ def _fit_of_number(
             fit = 0.1 if is_other else 0.2 if has_breakdown or numbers > 1 else 1.0
             if {"highest", "lowest", "most", "least"} & words and not reading.values:
                 fit *= 0.3
-            if reading.linked.words[0] == "which":
+            if reading.linked.words[0] == "which" and "which" in words:
                 fit *= 0.1  # a thing is asked for
     return fit
 
