@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from factcheck.catalogue.schema import Column
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import asked_nouns
 from factcheck.questions.linked import Linked
@@ -31,7 +32,7 @@ def bridging(linked: Linked) -> list[FactPlan]:
     rest = [index for index in range(len(linked.tokens)) if index not in condition]
     if not any(linked.tokens[i].tag.startswith(("W", "VB", "NN")) for i in rest):
         return []
-    inner = read(linked, sorted(condition))
+    inner = _without_measure(read(linked, sorted(condition)), mention.columns[0])
     outer = _about_the_same(_with_groups_counted(read(linked, rest)), inner)
     if not (outer.measures or outer.breakdowns or outer.is_counted or outer.linked.rows):
         return []
@@ -52,6 +53,12 @@ def bridging(linked: Linked) -> list[FactPlan]:
     return [first, replace(second, same=same)]
 
 
+def _without_measure(reading: Reading, column: Column) -> Reading:
+    """Let a column whose groups are meant not be measured: few whole numbers may be both."""
+    pairs = [pair for pair in zip(reading.measures, reading.functions, strict=True) if pair[0] != column]
+    return replace(reading, measures=tuple(c for c, _ in pairs), functions=tuple(f for _, f in pairs))
+
+
 def _with_groups_counted(reading: Reading) -> Reading:
     """Let all values of a column that are counted be its groups: "how many men and women are there"."""
     values = compared_values(reading.values)
@@ -68,7 +75,8 @@ def _with_groups_counted(reading: Reading) -> Reading:
 
 def _about_the_same(outer: Reading, inner: Reading) -> Reading:
     """Let a question that names no measure be about that of its condition: "how was it split", "how did it develop"."""
-    is_same = not outer.words.isdisjoint(_ITSELF) or (not outer.breakdowns and not outer.words.isdisjoint(DEVELOPING))
+    groups = [c for c in outer.breakdowns if outer.linked.table.role(c).role is not Role.TIME]
+    is_same = not outer.words.isdisjoint(_ITSELF) or (not groups and not outer.words.isdisjoint(DEVELOPING))
     is_same = is_same or (outer.is_high is not None and bool(outer.breakdowns))
     if outer.measures or outer.is_counted or not inner.measures or not is_same:
         return outer
@@ -81,9 +89,10 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
     for mention in linked.columns:
         role = linked.table.role(mention.columns[0]).role
         start = mention.start
-        if mention.is_high is not None or linked.words[max(start - 1, 0)] in _WHICH:
+        if mention.is_high is not None or linked.words[max(start - 1, 0)] in _WHICH or tokens[start].tag[:2] == "VB":
             continue
-        if role is Role.NUMBER and not linked.table.role(mention.columns[0]).is_grouping:
+        is_counted = not {"most", "fewest"}.isdisjoint(linked.words[max(start - 1, 0) : start])  # "the most rooms"
+        if role is Role.NUMBER and (is_counted or not linked.table.role(mention.columns[0]).is_grouping):
             continue
         behind = mention.end
         if behind + 1 < len(tokens) and tokens[behind].tag in {"NN", "NNS"} and linked.words[behind + 1] in _WITH:

@@ -9,16 +9,25 @@ from itertools import pairwise
 
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG, SUM
-from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.attributes import end_meant
+from factcheck.questions.clause_words import ABOVE, COMPARATIVE, FALLING, RISING, text_of
 from factcheck.questions.clauses import Clause, clauses_of
+from factcheck.questions.coordination import distributed
+from factcheck.questions.ellipsis import (
+    completed,
+    of_same_owner,
+    of_the_same_kind,
+    of_the_same_subject,
+    of_the_same_two,
+    repeated,
+)
 from factcheck.questions.ends import end_said
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import has_statement, is_inside
 from factcheck.questions.linked import Linked
-from factcheck.questions.mentions import ColumnMention, ValueMention
+from factcheck.questions.mentions import ColumnMention
 from factcheck.questions.plan import FactPlan
-from factcheck.questions.planning import plan_of, usual
+from factcheck.questions.planning import plan_of
 from factcheck.questions.reading import Reading, read
 from factcheck.questions.roles import is_averaged
 
@@ -33,30 +42,32 @@ _ASKING = frozenset(
     "group".split()
 )
 _YES_OR_NO = frozenset("is are was were do does did has have had".split())
-_RISE = frozenset("rise increase grow climb improve gain surge soar jump up double triple".split())
-_FALL = frozenset("fall decrease decline drop shrink sink worsen plunge slump down halve".split())
 _LEAD = frozenset("lead dominate win top".split())
+_LASTING = frozenset("stay remain keep hold".split())
+_STEADY = frozenset("same flat stable constant unchanged steady level".split())
+_ORDINALS = {word: place for place, word in enumerate("second third fourth fifth sixth seventh eighth".split(), 2)}
+_PLACING = frozenset("come rank be finish place follow stand".split())
 _PLACES = frozenset("first last one most top".split())
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _TOGETHER = re.compile(
     r"\b(?:go(?:es)?|went|rise|move|grow) (?:together|hand in hand)|correlat|relat|associat|depend|link|connect"
     r"|\b(?:go(?:es)?|went|r[io]s\w+|gr[eo]w\w*|increas\w+|climb\w*|f[ae]ll\w*|drop\w*|decreas\w+|declin\w+)"
-    r"(?: up| down)? with\b",
+    r"(?: up| down)? with\b"
+    r"|\b(?:(?:push|driv|pull)\w* (?:up|down)|rais(?:e|es|ed)|boost(?:s|ed)?|reduc(?:e|es|ed)|lower(?:s|ed))\b",
     re.I,
 )
-_AGAINST = re.compile(r"\b(?:negativ|invers|opposite)|\b(?:down|f[ae]ll\w*|drop\w*|decreas\w+|declin\w+) with\b", re.I)
+_AGAINST = re.compile(
+    r"\b(?:negativ|invers|opposite|reduc|lower(?:s|ed)\b)|\b(?:push|driv|pull)\w* down\b"
+    r"|\b(?:down|f[ae]ll\w*|drop\w*|decreas\w+|declin\w+) with\b",
+    re.I,
+)
 _BRING = frozenset("mean bring imply".split())
-_ABOVE = re.compile(r"\b(?:above|over|better than|higher than|more than|exceed\w*|beat\w*)\b", re.I)
 _BELOW = re.compile(r"\b(?:below|under|worse than|lower than|less than|fewer than)\b", re.I)
 _MAJORITY = re.compile(r"\b(?:majority of|more than half|over half|most of)\b", re.I)
 _NOTHING = re.compile(r"\b(?:nothing|little) to do with\b", re.I)
 _THAN, _GRADED = re.compile(r"\bthan\b", re.I), re.compile(r"\b(?:\w+er|more|less|worse)\b", re.I)
-_AUXILIARIES = frozenset("do does did is are was were has have had".split())
-_QUANTITIES = frozenset("most fewest least more fewer less".split())
 _NOT = frozenset("not n't never no neither nor".split())
 _ENDS_LOW = frozenset("fewest least lowest smallest".split())
-_COMPARATIVE = frozenset({"JJR", "RBR"})
-_PRONOUNS = frozenset({"PRP", "PRP$"})
 
 
 def is_claim(linked: Linked) -> bool:
@@ -105,9 +116,10 @@ def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
             continue
         if plan is not None and clause.is_denied:
             plan = replace(plan, is_negated=not plan.is_negated)
-        parts.append((_text(linked, clause.tokens), plan))
-        parts += [(_text(linked, clause.tokens), other) for other in _beside(plan, linked, clause)]
-        before = plan or before
+        text = text_of(linked, clause.tokens)
+        plans = [None] if plan is None else distributed(plan, read(linked, clause.tokens), linked, clause.tokens)
+        parts += [(text, each) for each in plans]
+        before = plans[-1] or before
     if before is None:
         return []
     unread = plan_of(replace(read(linked, ()), is_counted=True), FactKind.VALUE)
@@ -124,34 +136,10 @@ def _with_others_compared(parts: list[tuple[str, FactPlan]]) -> list[tuple[str, 
     return parts
 
 
-def _beside(plan: FactPlan | None, linked: Linked, clause: Clause) -> Iterator[FactPlan]:
-    """Yield what a clause states of a second measure beside the first: "fares and fees rose"."""
-    measures = read(linked, clause.tokens).measures
-    if plan is not None and plan.kind is FactKind.TREND and len(measures) == 2 and plan.measure == measures[0]:
-        other = plan_of(replace(read(linked, clause.tokens), measures=measures[1:]), FactKind.TREND)
-        yield replace(plan, measure=other.measure, function=usual(measures[1], linked))
-
-
 def _clauses(linked: Linked) -> list[Clause]:
     prefix = _TRUE.match(linked.text)
     first = next((i for i, t in enumerate(linked.tokens) if t.start >= prefix.end()), 0) if prefix else 0
     return list(clauses_of(linked, first))
-
-
-def _has_own_subject(linked: Linked, clause: Sequence[int]) -> bool:
-    """Tell whether a noun is the subject of a clause, rather than a pronoun or what the clause before is about."""
-    subjects = [i for i in clause if linked.tokens[i].dependency.startswith("nsubj")]
-    return any(linked.tokens[i].tag.startswith("NN") and not _is_theirs(linked, i) for i in subjects)
-
-
-def _is_theirs(linked: Linked, noun: int) -> bool:
-    """Tell whether a noun belongs to what was spoken of before: "its sepals"."""
-    return any(token.head == noun and token.tag == "PRP$" for token in linked.tokens)
-
-
-def _text(linked: Linked, clause: Sequence[int]) -> str:
-    start, end = linked.tokens[clause[0]].start, linked.tokens[clause[-1]].end
-    return linked.text[start:end]
 
 
 def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> FactPlan | None:
@@ -160,7 +148,7 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
     A value decides nothing itself: it stands for a clause that has to be checked as it is, as one with a number has.
     """
     reading = read(linked, clause)
-    is_short = before is not None and any(linked.lemmas[i] in _RISE | _FALL for i in clause)
+    is_short = before is not None and any(linked.lemmas[i] in RISING | FALLING for i in clause)
     if not (reading.measures or reading.values or reading.breakdowns or reading.is_counted or is_short):
         return None
     if _has_number(linked, clause):
@@ -181,100 +169,36 @@ def _statements(
 ) -> Iterator[FactPlan | None]:
     """Yield what a clause may state, the likeliest first; it may leave out what the clause before has said."""
     lemmas = {linked.lemmas[i] for i in clause}
-    yield _so_did(reading, linked, clause, before)
-    yield _of_the_same_kind(reading, linked, clause, before)
-    yield _of_the_same_two(reading, linked, clause, before)
-    reading = _completed(reading, linked, clause, before)
-    if lemmas & (_RISE | _FALL | _LEAD) and not reading.is_counted:
+    yield repeated(reading, linked, clause, before)
+    yield of_the_same_kind(reading, linked, clause, before)
+    yield of_the_same_subject(reading, linked, clause)
+    yield of_the_same_two(reading, linked, clause, before)
+    reading = completed(reading, linked, clause, before)
+    if lemmas & (RISING | FALLING | _LEAD) and not reading.is_counted:
         reading = _with_only_measure(reading)
     yield _of_two_measures(reading, linked, clause)
-    reading = _of_same_owner(reading, linked, clause, before)
-    if not reading.values and lemmas & (_RISE | _FALL) and linked.table.time is not None:
-        yield replace(plan_of(reading, FactKind.TREND), is_highest=bool(lemmas & _RISE))
+    reading = of_same_owner(reading, linked, clause, before)
+    if not reading.values and lemmas & (RISING | FALLING) and linked.table.time is not None:
+        yield replace(plan_of(reading, FactKind.TREND), is_highest=bool(lemmas & RISING))
+    if _is_steady(linked, clause) and linked.table.time is not None and (reading.measures or reading.is_counted):
+        yield replace(plan_of(reading, FactKind.TREND), is_signed=False, is_negated=True)
     if reading.values:
+        yield _of_place(reading, linked, clause)
         yield _of_majority(reading, linked, clause)
         yield _of_values(reading, linked, clause)
-
-
-def _so_did(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> FactPlan | None:
-    """Return the fact that was stated before, of another measure: "and so did the fees"."""
-    pairs = pairwise([linked.words[i] for i in clause])
-    is_same = any(one in {"so", "neither", "nor"} and other in _AUXILIARIES for one, other in pairs)
-    if before is None or not is_same or not reading.measures:
-        return None
-    return replace(before, measure=reading.measures[0], function=reading.functions[0], is_negated=False)
-
-
-def _of_the_same_kind(
-    reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None
-) -> FactPlan | None:
-    """Return that two measures go together or do not, where an auxiliary repeats it: "while fees and fines do not"."""
-    if before is None or before.kind is not FactKind.ASSOCIATION:
-        return None
-    if len(reading.measures) == 1 and any(linked.words[i] == "with" for i in clause):
-        verbs = {linked.lemmas[i] for i in clause if linked.tokens[i].tag.startswith("VB")}
-        if not _has_own_subject(linked, clause):  # "but not with fiber", "but falls with age"
-            is_highest = before.is_highest if not verbs else not verbs & _FALL
-            return replace(before, second_measure=reading.measures[0], is_highest=is_highest, is_negated=False)
-    if len(reading.measures) < 2 or not _is_short(linked, clause):
-        return None
-    return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=before.is_highest)
-
-
-def _is_short(linked: Linked, clause: Sequence[int]) -> bool:
-    """Tell whether a clause only repeats what was said, by an auxiliary: "while fees and fines do not"."""
-    named = {index for each in linked.columns for index in range(each.start, each.end)}
-    others = [i for i in clause if i not in named]
-    verbs = [linked.lemmas[i] for i in others if linked.tokens[i].tag.startswith("VB")]
-    return bool(verbs) and set(verbs) <= {"do", "be", "have"} and not any(_is_graded(linked, i) for i in others)
-
-
-def _is_graded(linked: Linked, index: int) -> bool:
-    return linked.tokens[index].tag in {"JJR", "RBR", "JJS", "RBS", "JJ"}
-
-
-def _of_the_same_two(
-    reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None
-) -> FactPlan | None:
-    """Return what is stated of the two groups that the clause before compares: "but less often", "they are older"."""
-    if before is None or before.kind is not FactKind.DIFFERENCE or len(before.focus) < 2 or reading.values:
-        return None
-    tags = {linked.tokens[i].tag for i in clause}
-    is_of_them = not _has_own_subject(linked, clause) or bool(tags & _PRONOUNS)
-    is_moving = any(linked.lemmas[i] in _RISE | _FALL for i in clause)
-    if is_moving or not is_of_them or not (tags & _COMPARATIVE or _ABOVE.search(_text(linked, clause))):
-        return None
-    completed = _completed(reading, linked, clause, before)
-    same = plan_of(replace(completed, values=(), breakdowns=()), FactKind.VALUE)
-    is_highest = reading.is_high is not False
-    return replace(before, measure=same.measure, function=same.function, is_highest=is_highest)
 
 
 def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
     """Return what is stated of two measures: that they go together, or that one goes down with the other."""
     if len(reading.measures) < 2 or reading.values:
         return None
-    ends, text = _ends_brought(reading, linked, clause), _text(linked, clause)
+    ends, text = _ends_brought(reading, linked, clause), text_of(linked, clause)
     if _NOTHING.search(text):
         return replace(plan_of(reading, FactKind.ASSOCIATION), is_negated=True, is_signed=False)
     if ends is None and not _TOGETHER.search(text):
         return None
     is_same = not _AGAINST.search(text) if ends is None else ends[0] == ends[1]
     return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=is_same)
-
-
-def _of_same_owner(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> Reading:
-    """Let a clause without a subject be of those that the clause before is about: "and the lightest"."""
-    if before is None or not before.focus or before.breakdown is None or _has_own_subject(linked, clause):
-        return reading
-    others = {each.predicate for each in reading.values}
-    is_compared = "than" in {linked.words[i] for i in clause}
-    if others and not (is_compared and {each.column for each in others} == {before.breakdown}):
-        return reading
-    owner = ValueMention(clause[0], clause[0], Equals(before.breakdown, before.focus[0]))
-    is_named = owner.predicate in others
-    subspace = reading.subspace if others else (*reading.subspace, owner.predicate)
-    return reading if is_named else replace(reading, values=(owner, *reading.values), subspace=subspace)
 
 
 def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
@@ -298,7 +222,7 @@ def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tu
 def _ends_compared(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
     """Return the ends of two measures of which it is said that rows have both: "older guests pay higher fares"."""
     within = set(clause)
-    is_graded = any(linked.tokens[i].tag in _COMPARATIVE for i in clause) and not any(
+    is_graded = any(linked.tokens[i].tag in COMPARATIVE for i in clause) and not any(
         linked.words[i] == "than" or linked.tokens[i].tag in {"JJS", "RBS"} for i in clause
     )
     mentions = [each for each in linked.columns if each.start in within and each.columns[0] in reading.measures]
@@ -320,10 +244,10 @@ def _end_reached(linked: Linked, mention: ColumnMention) -> bool | None:
     verbs = {linked.tokens[i].head for i in subject if linked.tokens[i].dependency.startswith("nsubj")}
     around = [*verbs, *(i for i, token in enumerate(linked.tokens) if token.head in verbs)]
     forms = {form for i in around for form in (linked.lemmas[i], linked.words[i])}
-    if forms & _FALL:
+    if forms & FALLING:
         return False
     ends = (end_meant(form) for form in forms)
-    return True if forms & _RISE else next((end for end in ends if end is not None), None)
+    return True if forms & RISING else next((end for end in ends if end is not None), None)
 
 
 def _with_only_measure(reading: Reading) -> Reading:
@@ -336,35 +260,32 @@ def _with_only_measure(reading: Reading) -> Reading:
     return replace(reading, measures=(column,), functions=(function,))
 
 
+def _is_steady(linked: Linked, clause: Sequence[int]) -> bool:
+    """Tell whether something is said to have stayed as it was: "fares remained flat"."""
+    lemmas = {linked.lemmas[i] for i in clause}
+    return bool(lemmas & _LASTING and lemmas & _STEADY)
+
+
+def _of_place(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
+    """Return the place of a group: "Fjord came second", "is the third most expensive"."""
+    lemmas = {linked.lemmas[i] for i in clause}
+    of_values = {index for each in reading.values for index in range(each.start, each.end)}
+    said = (_ORDINALS.get(linked.words[i]) for i in clause if i not in of_values)
+    place = next((each for each in said if each is not None), None)
+    stated = None if place is None or not lemmas & _PLACING else _of_values(reading, linked, clause, is_placed=True)
+    return None if stated is None or place is None else replace(stated, kind=FactKind.RANK, place=place)
+
+
 def _has_number(linked: Linked, clause: Sequence[int]) -> bool:
     """Tell whether a clause states a number, other than a year."""
     of_values = {index for each in linked.values for index in range(each.start, each.end)}
     numbers = (each for each in linked.numbers if each.start in set(clause) - of_values)
     return any(
-        not _YEAR.fullmatch(linked.words[each.start]) and linked.words[each.start] not in _PLACES for each in numbers
+        not _YEAR.fullmatch(linked.words[each.start])
+        and linked.words[each.start] not in _PLACES
+        and linked.words[each.start] not in _ORDINALS
+        for each in numbers
     )
-
-
-def _is_bare(linked: Linked, clause: Sequence[int]) -> bool:
-    """Tell whether a clause says most or fewest without saying of what: "while the West had the fewest"."""
-    said = [i for i in clause if linked.words[i] in _QUANTITIES]
-    if any(i + 1 in clause and linked.tokens[i + 1].tag.startswith(("JJ", "RB")) for i in said):
-        return False  # "the most numerous"
-    nouns = {i for i in clause if linked.tokens[i].tag in {"NNS", "NN"}}
-    is_of_noun = any(linked.tokens[i].head in nouns or not nouns.isdisjoint({i + 1, i + 2}) for i in said)
-    return bool(said) and not is_of_noun and "number" not in {linked.words[i] for i in clause}
-
-
-def _completed(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> Reading:
-    """Fill in what a clause leaves out and the one before has said: what is measured, and of which group."""
-    if before is None:
-        return reading
-    if reading.is_counted and not reading.measures and _is_bare(linked, clause):
-        reading = replace(reading, is_counted=False)
-    if not reading.measures and not reading.is_counted and before.measure is not None:
-        nearest = before.second_measure or before.measure
-        reading = replace(reading, measures=(nearest,), functions=(before.function,))
-    return reading
 
 
 def _of_majority(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
@@ -373,7 +294,7 @@ def _of_majority(reading: Reading, linked: Linked, clause: Sequence[int]) -> Fac
     Values that the subject names restrict the rows: "most smokers are men".
     """
     most = next((i for i in clause if _says_most(linked, i)), None)
-    if most is None and not _MAJORITY.search(_text(linked, clause)):
+    if most is None and not _MAJORITY.search(text_of(linked, clause)):
         return None
     subject = linked.tokens[most].head if most is not None else clause[0]
     of_subject = [each for each in reading.values if is_inside(each.end - 1, linked.tokens, subject)]
@@ -403,12 +324,12 @@ def _says_most(linked: Linked, index: int) -> bool:
     return is_subject and (head.tag in {"NNS", "NNPS"} or token.dependency.startswith("nsubj"))
 
 
-def _of_values(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
+def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], *, is_placed: bool = False) -> FactPlan | None:
     """Return what is stated of groups that values name: that one is the highest, or above another or the average.
 
     None where no word says either.
     """
-    text = _text(linked, clause)
+    text = text_of(linked, clause)
     words = {linked.words[i] for i in clause}
     lemmas = {linked.lemmas[i] for i in clause}
     of = reading.values[0].predicate.column
@@ -420,19 +341,25 @@ def _of_values(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactP
         focus=literals,
         subspace=others,
     )
-    if lemmas & (_RISE | _FALL) and linked.table.time is not None and len(literals) == 1:
+    if lemmas & (RISING | FALLING) and linked.table.time is not None and len(literals) == 1:
         plan = plan_of(reading, FactKind.TREND)
-        return replace(plan, is_highest=bool(lemmas & _RISE))
-    comparative = any(linked.tokens[i].tag in _COMPARATIVE for i in clause)
+        return replace(plan, is_highest=bool(lemmas & RISING))
+    comparative = any(linked.tokens[i].tag in COMPARATIVE for i in clause)
     if len(literals) == 1 and comparative and linked.table.role(of).values == 2:
         # Of two groups, what one has more of it has more of than all rows together.
         return replace(base, kind=FactKind.DIFFERENCE, is_highest=reading.is_high is not False)
-    above, below = bool(_ABOVE.search(text)), bool(_BELOW.search(text))
+    above, below = bool(ABOVE.search(text)), bool(_BELOW.search(text))
     if ("average" in words and (above or below)) or (len(literals) > 1 and (comparative or above or below)):
         is_high = (reading.is_high is not False) if comparative and not (above and not below) else above
         return replace(base, kind=FactKind.DIFFERENCE, focus=literals[:2], is_highest=is_high and not below)
     is_high = not (words & _ENDS_LOW) and reading.is_high is not False
     tags = {linked.tokens[i].tag for i in clause}
-    if not (tags & {"JJS", "RBS"} or lemmas & _LEAD or words & (_PLACES | _ENDS_LOW) or reading.is_high is not None):
+    if not (
+        is_placed
+        or tags & {"JJS", "RBS"}
+        or lemmas & _LEAD
+        or words & (_PLACES | _ENDS_LOW)
+        or reading.is_high is not None
+    ):
         return None
     return replace(base, focus=literals[:1], is_highest=is_high)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from factcheck.questions.grammar import has_statement
 from factcheck.questions.linked import Linked
+from factcheck.questions.relative_clauses import added_statements
 
 _JOINS = frozenset("and but while whereas yet although though nor".split())
 _LEADING = frozenset("although though while whereas".split())
@@ -30,13 +31,22 @@ class Clause:
 
 
 def clauses_of(linked: Linked, first: int) -> Iterator[Clause]:
-    """Yield the clauses of a claim that begins at a token.
+    """Yield the clauses of a claim that begins at a token, and what is added to a name behind the clause that has it.
 
     A conjunction or a comma that joins two names, two columns or two adjectives separates no clauses.
     """
+    added = list(added_statements(linked, first))
+    covered = {index for each in added for index in each.covered}
+    for clause in _joined_clauses(linked, first, covered):
+        yield clause
+        yield from (Clause(each.tokens) for each in added if each.tokens[0] in clause.tokens)
+
+
+def _joined_clauses(linked: Linked, first: int, covered: Collection[int]) -> Iterator[Clause]:
+    """Yield the clauses that conjunctions, commas and signs join, without the tokens that are ``covered``."""
     current: list[int] = []
     is_denied = False
-    for index in range(first, len(linked.tokens)):
+    for index in (i for i in range(first, len(linked.tokens)) if i not in covered):
         word = linked.words[index]
         is_join = word in _JOINS
         if not current and (is_join or word == "," or (word == "that" and linked.tokens[index].tag == "IN")):

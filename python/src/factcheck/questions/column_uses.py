@@ -9,7 +9,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
-from factcheck.questions.grammar import asked_nouns
+from factcheck.questions.grammar import MOVING, asked_nouns
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.roles import Role
@@ -85,11 +85,17 @@ def in_roles(
                 measures.insert(0 if _has_function(linked, mention) and not is_asked else len(measures), column)
         elif column in of_values and not is_by and not _is_which(before):
             continue
-        elif column not in breakdowns:
+        elif column not in breakdowns and not (role.role is Role.TIME and _is_verb(linked, mention)):
             breakdowns.append(column)
             if is_by and role.role is not Role.TIME and not first:
                 grouped.append(column)  # "improvement by treatment"
     return measures, [*grouped, *(each for each in breakdowns if each not in grouped)]
+
+
+def _is_verb(linked: Linked, mention: ColumnMention) -> bool:
+    """Tell whether a verb only tells what happened at a time: who died has a date_of_death."""
+    tag = linked.tokens[mention.start].tag
+    return mention.end - mention.start == 1 and tag.startswith("VB") and not mention.is_whole
 
 
 def _of(index: int, linked: Linked) -> int | None:
@@ -183,7 +189,12 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         is_of_column = behind in starts and linked.table.role(starts[behind].columns[0]).role is Role.NUMBER
         is_often = word in _OFTEN and linked.words[max(index - 1, 0)] in {"how", "most", "least"}
         is_of_name = lemma == "count" and any(each.end == index for each in columns)  # "bedroom counts"
-        if (lemma in _COUNTED or word in _COUNTED or is_often) and not is_of_column and not is_of_name:
+        is_of_name = is_of_name or any(each.start <= index < each.end and is_number(each, linked) for each in columns)
+        is_moving = index in linked.rows and _moves(index, linked)  # "murders fell"
+        is_said = lemma in _COUNTED or word in _COUNTED or is_often
+        if lemma == "many" and _is_counted_by_column(linked, linked.tokens[index].head, columns):
+            continue  # "how many people died"
+        if is_moving or (is_said and not is_of_column and not is_of_name):
             return True
         next_tag = linked.tokens[index + 1].tag if index + 1 < len(linked.tokens) else ""
         if word in {"most", "fewest", "least", "more", "fewer"} and not next_tag.startswith(("JJ", "RB")):
@@ -206,6 +217,12 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         if word in _SIZES and not any(is_number(mention, linked) for mention in columns):
             return True  # "the largest class" has the most rows
     return False
+
+
+def _moves(index: int, linked: Linked) -> bool:
+    """Tell whether things are said to become more or fewer."""
+    token = linked.tokens[index]
+    return token.tag == "NNS" and token.dependency == "nsubj" and linked.lemmas[token.head] in MOVING
 
 
 def _is_counted_by_column(linked: Linked, noun: int, columns: Sequence[ColumnMention]) -> bool:

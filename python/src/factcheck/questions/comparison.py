@@ -21,7 +21,9 @@ _COMPARING = re.compile(
     re.IGNORECASE,
 )
 _ONE_DIFFERENCE = re.compile(
-    r"\A(?:what (?:is|was|'s) the (?:\w+ )?(?:gap|difference|distance)|how (?:much|many) (?:more|less|fewer|\w+er))\b"
+    r"\A(?:(?:what (?:is|was|'s) )?(?:the )?(?:\w+ )?(?:gap|difference|distance)\b"
+    r"|how (?:much|many) (?:more|less|fewer|\w+er))\b"
+    r"|, how (?:much|many) (?:more|less|fewer|\w+er)\b"
     r"|\bby how (?:much|many)\b",
     re.I,
 )

@@ -15,7 +15,7 @@ from factcheck.questions.gaps import filled, gap_of
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ColumnMention
 from factcheck.questions.plan import FactPlan, as_claim, as_question
-from factcheck.questions.planning import plan_of, usual
+from factcheck.questions.planning import asks_for_things, plan_of, usual
 from factcheck.questions.reading import Reading, masked, read, with_kinds
 from factcheck.questions.roles import Role
 
@@ -104,7 +104,7 @@ def _intersection(linked: Linked, reading: Reading) -> list[FactPlan]:
     said = [(each, end) for each, end in ends if end is not None]
     columns = list(dict.fromkeys(each.columns[0] for each, _ in said))
     breakdown = next((c for c in reading.breakdowns), None)
-    if breakdown is None and linked.rows and linked.table.label is not None:
+    if breakdown is None and (linked.rows or asks_for_things(reading)) and linked.table.label is not None:
         breakdown = linked.table.label.column
     if len(columns) < 2 or breakdown is None:
         return []
@@ -119,4 +119,6 @@ def _intersection(linked: Linked, reading: Reading) -> list[FactPlan]:
 
 
 def _is_restricted(mention: ColumnMention, linked: Linked) -> bool:
-    return any(abs(number.start - mention.end) <= 3 for number in linked.numbers)
+    name = linked.table.role(mention.columns[0]).words
+    numbers = (number for number in linked.numbers if linked.words[number.start] not in name)
+    return any(abs(number.start - mention.end) <= 3 for number in numbers)

@@ -26,7 +26,11 @@ _SAYS_LOW = frozenset("decreasing falling poorly bad badly weak hardly barely sc
 
 def end_of(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMention]) -> bool | None:
     """Return which end a superlative or an adjective means."""
-    adjectives = {mention.start: mention.is_high for mention in columns if mention.is_high is not None}
+    adjectives = {
+        mention.start: mention.is_high
+        for mention in columns
+        if mention.is_high is not None and not linked.tokens[mention.start].tag.startswith("VB")
+    }
     end: bool | None = None
     is_reversed = False
     for index in sorted(span):

@@ -21,9 +21,8 @@ def holds(plan: FactPlan, fact: Fact | None) -> bool | None:
 def _is_so(plan: FactPlan, fact: Fact) -> bool | None:
     value = float(fact.value or 0)
     match plan.kind:
-        case FactKind.EXTREME | FactKind.RANK:
-            is_tied = fact.statistics.get("next") == fact.value
-            return None if is_tied or not plan.focus else fact.focus[:1] == plan.focus[:1]
+        case FactKind.RANK | FactKind.EXTREME:
+            return _has_place(plan, fact)
         case FactKind.DIFFERENCE:
             return value > 0 if plan.is_highest else value < 0
         case FactKind.TREND:
@@ -36,8 +35,24 @@ def _is_so(plan: FactPlan, fact: Fact) -> bool | None:
     return None
 
 
+def _has_place(plan: FactPlan, fact: Fact) -> bool | None:
+    """Tell whether a group has the place that is claimed; None where it shares the first one, or has no value."""
+    if not plan.focus:
+        return None
+    if plan.kind is FactKind.EXTREME:
+        is_tied = fact.statistics.get("next") == fact.value
+        return None if is_tied else fact.focus[:1] == plan.focus[:1]
+    ranks = {str(row[0]): row[2] for row in fact.rows.tuples}
+    return ranks[plan.focus[0]] == plan.place if plan.focus[0] in ranks else None
+
+
 def _has_moved(plan: FactPlan, fact: Fact) -> bool | None:
-    """Tell whether a trend goes the way that is claimed; None where the ends and the slope tell different stories."""
+    """Tell whether a trend goes the way that is claimed; None where the ends and the slope tell different stories.
+
+    One that is said to go no way has moved where its slope is not 0 by chance.
+    """
+    if not plan.is_signed:
+        return fact.significance >= _SURE
     moved = (fact.statistics.get("last") or 0) - (fact.statistics.get("first") or 0)
     slope = fact.statistics.get("slope") or 0
     if moved * slope < 0:

@@ -34,7 +34,7 @@ from factcheck.questions.named_columns import (
     words_for_rows,
 )
 from factcheck.questions.named_values import named_values
-from factcheck.questions.plausible import is_degree, plausible_columns
+from factcheck.questions.plausible import is_coordinated_degree, is_degree, names_things, plausible_columns
 from factcheck.questions.related_values import (
     CALENDAR,
     begun_values,
@@ -53,6 +53,7 @@ from factcheck.settings import Settings
 
 Mention = TypeVar("Mention", ColumnMention, ValueMention)
 
+_HALF = 0.5
 _JOINED = re.compile(r"(\w)([(=])(\w)")
 """Signs that join words where formulas are written: "AVG(profit)"."""
 
@@ -192,6 +193,8 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     taken = _indexes((*values, *begun), ())
     begun = (*begun, *values_beside(tokens, (*values, *begun), roles, relevance, taken))
     values, columns = (*values, *begun), _without_spans(columns, begun)
+    values = tuple(each for each in values if not is_coordinated_degree(each, tokens, roles, relevance))
+    values = tuple(each for each in values if not names_things(each, values, tokens, roles, relevance))
     taken = _indexes(values, columns)
     columns = (*columns, *described_columns(tokens, roles, relevance, taken))
     values = tuple(each for each in values if not is_degree(each, tokens, columns, roles))
@@ -249,12 +252,18 @@ def _without_overlaps(
     for value in sorted(values, key=lambda each: each.start):
         span = set(range(value.start, value.end))
         rivals = [each for each in columns if not span.isdisjoint(range(each.start, each.end))]
-        is_longer = len(span) > 1 and not any(each.is_whole for each in rivals)
+        is_longer = not any(each.is_whole or not _says_little(each) for each in rivals)
+        is_longer = (len(span) > 1 and not any(each.is_whole for each in rivals)) or (bool(rivals) and is_longer)
         if not is_longer and any(each.is_exact and each.end - each.start >= len(span) for each in rivals):
             continue
         kept_values.append(value)
         kept_columns = [each for each in kept_columns if each not in rivals]
     return tuple(kept_values), tuple(kept_columns)
+
+
+def _says_little(mention: ColumnMention) -> bool:
+    """Tell whether words say less than half of a column's name, as that of hurricane_force_diameter."""
+    return not mention.is_whole and mention.share < _HALF
 
 
 def _is_number_alone(value: ValueMention, columns: Sequence[ColumnMention]) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 
 from factcheck.claims.keywords import Keyword
 from factcheck.nlp.parser import Parser, Token
@@ -47,6 +49,8 @@ _PHRASES = tuple(
 )
 """Words that together say something else than alone."""
 
+_AMOUNTS = frozenset({"amount", "count"})
+
 _CHARTS = frozenset("bar line area pie scatter strip box histogram dot stacked grouped".split())
 
 _CHART_NOUNS = frozenset("chart charts graph graphs plot plots diagram visualization histogram".split())
@@ -58,8 +62,26 @@ def tokens_of(text: str, parser: Parser) -> tuple[Token, ...]:
     tokens: list[Token] = []
     for sentence in sentences:
         first = len(tokens)
-        tokens += [Token(t.text, t.start, t.end, t.lemma, t.tag, t.dependency, t.head + first) for t in sentence.tokens]
-    return tuple(tokens)
+        tokens += [replace(token, head=token.head + first) for token in sentence.tokens]
+    return tuple(_with_tags(tokens))
+
+
+def _with_tags(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Yield tokens, some with other tags than the parse gives: a comparative, "dearer than", and a verb with a subject.
+
+    What it takes for an infinitive is finite where a subject stands before it and no auxiliary is there.
+    """
+    for index, (token, following) in enumerate(zip_longest(tokens, tokens[1:])):
+        if following is not None and following.text.lower() == "than" and token.tag.startswith("NN"):
+            is_graded = any(measured_by(form) for form in positives(token.text.lower()))
+            yield replace(token, tag="JJR") if is_graded else token
+        elif token.tag == "VB" and token.dependency == "ROOT":
+            beside = [(place, each) for place, each in enumerate(tokens) if each.head == index != place]
+            has_subject = any(each.dependency == "nsubj" and place < index for place, each in beside)
+            has_auxiliary = any(each.dependency.startswith("aux") for _, each in beside)
+            yield replace(token, tag="VBP") if has_subject and not has_auxiliary else token
+        else:
+            yield token
 
 
 def numbers_of(text: str, tokens: Sequence[Token]) -> tuple[NumberMention, ...]:
@@ -105,7 +127,7 @@ def _is_name(index: int, tokens: Sequence[Token], names: Collection[str]) -> boo
     token = tokens[index]
     following = tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
     is_called = not {token.text.lower(), token.lemma.lower()}.isdisjoint(names)
-    return is_called and token.tag.startswith("NN") and (following != "of" or token.lemma.lower() == "amount")
+    return is_called and token.tag.startswith("NN") and (following != "of" or token.lemma.lower() in _AMOUNTS)
 
 
 def keyword_of(token: Token) -> Keyword:

@@ -15,7 +15,8 @@ class ColumnMention:
     """Words that name columns, the best first; ``is_exact`` where their own names say them, not a synonym.
 
     ``is_begun`` tells that the words begin as those of the best name do; ``is_whole``, that they say all of it.
-    ``is_high`` tells which end an adjective means; None where no adjective names the column.
+    ``is_high`` tells which end an adjective means; None where no adjective names the column.  ``is_hyphenated`` tells
+    that a hyphen joins the words.  ``share`` is the part of the best name that the words say.
     """
 
     start: int
@@ -25,6 +26,8 @@ class ColumnMention:
     is_high: bool | None = None
     is_begun: bool = False
     is_whole: bool = False
+    is_hyphenated: bool = False
+    share: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

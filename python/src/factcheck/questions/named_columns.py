@@ -13,7 +13,8 @@ from factcheck.questions.looked_up import LONG_WORD, base_forms, nouns_of
 from factcheck.questions.mentions import ColumnMention
 from factcheck.questions.roles import ColumnRole, Role, TableRoles
 from factcheck.retrieval.relevance import Relevance
-from factcheck.words.identifiers import is_short_for
+from factcheck.words.abbreviations import ABBREVIATIONS
+from factcheck.words.identifiers import is_short_for, is_skeleton_of
 
 _NAMED = 0.3
 """Gain from which a word names a column."""
@@ -61,9 +62,9 @@ def named_columns(
     mentions = []
     index = 0
     while index < len(tokens):
-        if (whole := _written_together(index, tokens, roles)) is not None:
-            mentions.append(ColumnMention(index, index + 2, (whole,), is_whole=True))
-            index += 2
+        if (together := _written_together(index, tokens, roles)) is not None:
+            mentions.append(together)
+            index = together.end
             continue
         numbers = {number: gain for number, gain in gains.get(index, {}).items() if number in by_number}
         if not numbers:
@@ -88,6 +89,7 @@ def named_columns(
             scores,
             key=lambda n: (
                 -round(scores[n] + covers[n], 3),
+                not _has_number(by_number[n].words, tokens),
                 by_number[n].column.name.lower() not in spelt,
                 _unlikely(by_number[n]),
                 place[n],
@@ -105,6 +107,7 @@ def named_columns(
                 else None,
                 is_begun=_is_begun(tokens[start:end], by_number[best[0]].words),
                 is_whole=covers[best[0]] >= 1,
+                share=covers[best[0]],
             )
         )
         index = end
@@ -116,17 +119,25 @@ def _is_written_as(token: Token, role: ColumnRole) -> bool:
     return len(role.words) > 1 and "".join(role.words) == token.text.lower()
 
 
-def _written_together(index: int, tokens: Sequence[Token], roles: TableRoles) -> Column | None:
-    """Return the column whose name two words are that it writes as one: "air conditioning" for aircon."""
-    if index + 1 >= len(tokens) or not (
-        tokens[index].text.isalpha() and tokens[index + 1].tag.startswith(("NN", "VBG"))
-    ):
+def _has_number(name: Sequence[str], tokens: Sequence[Token]) -> bool:
+    """Tell whether a name ends with a number that is said: population_2021 of "population in 2021"."""
+    return name[-1:] != () and name[-1].isdigit() and any(token.text == name[-1] for token in tokens)
+
+
+def _written_together(index: int, tokens: Sequence[Token], roles: TableRoles) -> ColumnMention | None:
+    """Return the column whose name two words are that it writes as one: "air conditioning", "self-employed"."""
+    is_hyphenated = index + 2 < len(tokens) and tokens[index + 1].text == "-"
+    end = index + 2 + is_hyphenated
+    if end > len(tokens) or not tokens[index].text.isalpha() or not tokens[end - 1].text.isalpha():
         return None
-    first, joined = tokens[index].text.lower(), (tokens[index].text + tokens[index + 1].text).lower()
+    if not is_hyphenated and not tokens[end - 1].tag.startswith(("NN", "VBG")):
+        return None
+    first, joined = tokens[index].text.lower(), (tokens[index].text + tokens[end - 1].text).lower()
     for each in roles.columns:
         name = "".join(each.words).lower()
-        if len(each.words) == 1 and len(name) > max(len(first) + 1, LONG_WORD) and joined.startswith(name):
-            return each.column
+        is_longer = len(name) > max(len(first) + (0 if is_hyphenated else 1), LONG_WORD)
+        if (is_hyphenated or len(each.words) == 1) and is_longer and joined.startswith(name):
+            return ColumnMention(index, end, (each.column,), is_whole=True, is_hyphenated=is_hyphenated)
     return None
 
 
@@ -214,7 +225,13 @@ def _coverage(name: Sequence[str], said: Sequence[str]) -> float:
         return _BEGUN
     if "".join(words) in said:
         return 1.0  # "overtime" where the column is OverTime
-    return sum(word in said for word in words) / max(len(words), 1)
+    return sum(word in said or _is_abbreviated(word, said) for word in words) / max(len(words), 1)
+
+
+def _is_abbreviated(part: str, said: Sequence[str]) -> bool:
+    """Tell whether a part of a name is a word that is said in short: ctry of "country", trq of "torque"."""
+    long = {stem(word) for word in ABBREVIATIONS.get(part, ())}
+    return not long.isdisjoint(said) or any(is_skeleton_of(part, word) for word in said)
 
 
 def _shortened(token: Token, roles: TableRoles) -> dict[int, float]:
@@ -223,8 +240,12 @@ def _shortened(token: Token, roles: TableRoles) -> dict[int, float]:
     return {
         each.column.column_id: 1.0
         for each in roles.columns
-        if len(each.words) == 1 and not word.startswith(each.words[0]) and is_short_for(each.words[0], word)
+        if len(each.words) == 1 and not word.startswith(each.words[0]) and _is_written_short(each.words[0], word)
     }
+
+
+def _is_written_short(name: str, word: str) -> bool:
+    return is_short_for(name, word) or is_skeleton_of(name, word)
 
 
 def _begun(token: Token, roles: TableRoles) -> dict[int, float]:
@@ -274,7 +295,8 @@ def described_columns(
             )
             if named is not None:
                 verbs.add(index)
-                yield ColumnMention(index, index + 1, named[0], is_exact=False, is_high=named[1])
+                of_number = sorted(named[0], key=lambda each: not _has_number(roles.role(each).words, tokens))
+                yield ColumnMention(index, index + 1, tuple(of_number), is_exact=False, is_high=named[1])
                 break
 
 

@@ -50,7 +50,7 @@ def named_values(
             is_whole = len(literal) <= 1 or len({i for i in exact if start <= i < end}) >= _COVERED * len(literal)
             if is_whole:
                 mentions.append((seen.score, ValueMention(start, end, predicate)))
-    return tuple(_best_values(mentions))
+    return tuple(_best_values(mentions, tokens))
 
 
 def _names_of(token: Token) -> tuple[str, ...]:
@@ -75,10 +75,14 @@ def _says(token: Token, literal: set[str]) -> bool:
     return not {stem(form) for form in forms}.isdisjoint(stem(word) for word in literal)
 
 
-def _best_values(mentions: Sequence[tuple[float, ValueMention]]) -> Iterator[ValueMention]:
-    """Yield the values that words name, of those that the same words name the longest, then the best."""
+def _best_values(mentions: Sequence[tuple[float, ValueMention]], tokens: Sequence[Token]) -> Iterator[ValueMention]:
+    """Yield the values that words name, of those that the same words name the longest, then that which is so called."""
     taken: set[int] = set()
-    for _, mention in sorted(mentions, key=lambda each: (each[1].start - each[1].end, -each[0])):
+
+    def is_other(mention: ValueMention) -> bool:
+        return mention.predicate.literal.lower() != tokens[mention.start].text.lower()
+
+    for _, mention in sorted(mentions, key=lambda each: (each[1].start - each[1].end, is_other(each[1]), -each[0])):
         span = set(range(mention.start, mention.end))
         if taken.isdisjoint(span):
             taken |= span

@@ -38,8 +38,8 @@ class FactPlan:
 
     ``measure`` is None where rows are counted.  ``is_highest`` tells the highest from the lowest, a rise from a fall
     and a positive from a negative association, whose sign counts where ``is_signed``; ``is_negated`` tells that a claim
-    denies it.  ``same`` is a breakdown whose
-    value an earlier fact gives: "in that year".  ``rows_noun`` is what the question calls the rows.
+    denies it.  ``same`` is a breakdown whose value an earlier fact gives: "in that year".  ``rows_noun`` is what the
+    question calls the rows.  ``place`` is the rank that a claim gives to its focus.
     """
 
     kind: FactKind
@@ -55,6 +55,7 @@ class FactPlan:
     is_signed: bool = True
     same: Column | None = None
     rows_noun: str = ""
+    place: int = 1
 
     @property
     def is_of_rows(self) -> bool:
@@ -156,12 +157,9 @@ def as_claim(plan: FactPlan) -> str:
     owner = plan.focus[0] if plan.focus else ""
     match plan.kind:
         case FactKind.TREND:
-            verb = (
-                ("did not increase" if plan.is_negated else "increased")
-                if plan.is_highest
-                else ("did not decrease" if plan.is_negated else "decreased")
-            )
-            return f"{_capital(measure)} {verb} over {by}{where}."
+            verb = "change" if not plan.is_signed else "increase" if plan.is_highest else "decrease"
+            so = f"did not {verb}" if plan.is_negated else f"{verb}d"
+            return f"{_capital(measure)} {so} over {by}{where}."
         case FactKind.ASSOCIATION:
             names = [spoken(column) for column in (plan.measure, plan.second_measure) if column is not None]
             is_so = "are not" if plan.is_negated else "are"
@@ -176,6 +174,9 @@ def as_claim(plan: FactPlan) -> str:
         case FactKind.PROPORTION:
             what = plan.noun if plan.measure is None else spoken(plan.measure)
             return f"{owner} {'does not account' if plan.is_negated else 'accounts'} for most of {what} by {by}{where}."
+        case FactKind.RANK:
+            has = "does not have" if plan.is_negated else "has"
+            return f"{owner} {has} place {plan.place} from the {end} {measure} by {by}{where}."
         case _:
             has = f"does not have the {end}" if plan.is_negated else f"has the {end}"
             return f"{owner} {has} {measure} by {by}{where}."

@@ -100,7 +100,7 @@ def _usual_breakdown(reading: Reading, kind: FactKind) -> Column | None:
     if reading.values:
         return None if kind is FactKind.CATEGORIZATION else reading.values[0].predicate.column
     is_named = any(each.columns[0] == label for each in linked.columns)
-    if label is not None and (linked.rows or is_of_one or is_named or _asks_for_things(reading)):
+    if label is not None and (linked.rows or is_of_one or is_named or asks_for_things(reading)):
         return label
     used = {predicate.column for predicate in reading.subspace}
     return next((each.column for each in table.categories() if each.column not in used), label)
@@ -113,7 +113,7 @@ def _asked_column(reading: Reading) -> Column | None:
     return next((each.columns[0] for each in mentions if each.columns[0] in reading.breakdowns), None)
 
 
-def _asks_for_things(reading: Reading) -> bool:
+def asks_for_things(reading: Reading) -> bool:
     """Tell whether a noun is asked for that is no column: the things that the rows are about, "which animal"."""
     linked = reading.linked
     named = {index for each in linked.columns for index in range(each.start, each.end)}

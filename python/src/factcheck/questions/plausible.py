@@ -11,7 +11,7 @@ from factcheck.questions.attributes import measured_by, other_nouns
 from factcheck.questions.grammar import MOVING, asked_nouns, clause_of, described
 from factcheck.questions.looked_up import base_forms
 from factcheck.questions.mentions import ColumnMention, ValueMention
-from factcheck.questions.named_columns import names_rows
+from factcheck.questions.named_columns import described_columns, names_rows
 from factcheck.questions.roles import Role, TableRoles
 from factcheck.retrieval.relevance import Relevance
 
@@ -56,12 +56,21 @@ def plausible_columns(
         is_verb = mention.end - mention.start == 1 and tokens[mention.start].tag.startswith("VB")
         if is_verb and not mention.is_whole and roles.role(mention.columns[0]).role is Role.CATEGORY:
             continue  # who works has no work_life_balance
+        if is_verb and mention.is_high is None and not mention.is_whole and _has_counted_object(mention.start, tokens):
+            continue  # who reports the most cases is measured by cases
         if not mention.is_exact and (_is_named_before(mention, tokens, named) or _are_only_people(mention, tokens)):
             continue
         is_adjective = mention.is_high is not None and not tokens[mention.start].tag.startswith("VB")
         if not is_adjective and not is_like_name(mention) and not _has_place(mention, tokens, roles, numbers):
             continue
         yield _as_number(_as_group(meant, tokens, roles), tokens, roles)
+
+
+def _has_counted_object(verb: int, tokens: Sequence[Token]) -> bool:
+    """Tell whether a verb has things as its object of which there are the most or the fewest."""
+    objects = {i for i, each in enumerate(tokens) if each.head == verb and each.dependency == "dobj"}
+    things = {i for i in objects if tokens[i].tag == "NNS" and tokens[i - 1].text.lower() in _COUNTING}
+    return bool(things)
 
 
 def _is_head_of_name(mention: ColumnMention, tokens: Sequence[Token], columns: Sequence[ColumnMention]) -> bool:
@@ -124,15 +133,56 @@ def is_degree(
 ) -> bool:
     """Tell whether a word says how much, rather than a value that is called alike: "higher scores", "high fares"."""
     token = tokens[value.start]
-    is_said = token.text.lower() == value.predicate.literal.lower() and token.tag not in {"JJR", "JJS"}
+    literal = value.predicate.literal
+    is_name = literal.istitle() and token.text == literal  # Elsevier is no comparative
+    is_said = is_name or (token.text.lower() == literal.lower() and token.tag not in {"JJR", "JJS"})
     if value.end - value.start > 1 or (is_said and token.text.lower() not in _DEGREES):
         return False
     noun = described(value.start, tokens)
     numbers = [each for each in columns if roles.role(each.columns[0]).role is Role.NUMBER]
     named = (each for each in numbers if is_like_name(each) or _is_known(tokens[each.start]))
     is_of_measure = any(noun in range(each.start, each.end) for each in named)
-    is_compared = token.tag in {"JJR", "JJS", "RBR", "RBS"}
+    is_compared = token.tag in {"JJR", "JJS", "RBR", "RBS"} and not is_name
     return is_compared or (is_of_measure and token.text.lower() in _DEGREES)
+
+
+def names_things(
+    value: ValueMention,
+    values: Sequence[ValueMention],
+    tokens: Sequence[Token],
+    roles: TableRoles,
+    relevance: Relevance,
+) -> bool:
+    """Tell whether a noun that is called like a value says what is asked for: "which city", "how many towns".
+
+    That is so where no other value of the column is named.
+    """
+    noun = tokens[value.end - 1]
+    before = {tokens[i].text.lower() for i in range(max(value.start - 2, 0), value.start)}
+    is_alone = all(each is value or each.predicate.column != value.predicate.column for each in values)
+    is_counted = not before.isdisjoint({"many", "number"}) and names_rows(noun, roles.table, relevance)
+    is_asked = tokens[value.start - 1].text.lower() in {"which", "what"} if value.start else False
+    return is_alone and noun.tag in {"NN", "NNS"} and (is_asked or is_counted)
+
+
+def is_coordinated_degree(
+    value: ValueMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance
+) -> bool:
+    """Tell whether a word measures as an adjective beside it does: "lighter than", "tall but light", no light skin."""
+    token = tokens[value.start]
+    if value.end - value.start > 1 or not token.tag.startswith("JJ"):
+        return False
+    if token.tag == "JJ":
+        head = tokens[token.head]
+        if token.dependency != "conj" or head.tag != "JJ" or not _measures(token.head, tokens, roles, relevance):
+            return False
+    elif not is_degree(value, tokens, (), roles):
+        return False
+    return _measures(value.start, tokens, roles, relevance)
+
+
+def _measures(index: int, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> bool:
+    return any(described_columns(tokens[index : index + 1], roles, relevance, set()))
 
 
 def _is_named_before(mention: ColumnMention, tokens: Sequence[Token], named: set[int]) -> bool:

@@ -42,7 +42,7 @@ _UNUSUAL = frozenset(
     "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange "
     "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
 )
-_OFF = re.compile(r"\b(?:out of line|(?:way|far) off)\b", re.I)
+_OFF = re.compile(r"\b(?:out of (?:line|the ordinary)|(?:way|far) off)\b", re.I)
 _SHARES = frozenset("percentage percent share proportion fraction part %".split())
 
 
@@ -95,6 +95,8 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         and (usual := linked.table.measures())
     ):
         measures.append(usual[0].column)
+    if is_counted and not measures and (counts := linked.table.counts) is not None and inside.isdisjoint(linked.rows):
+        measures, is_counted = [counts], False  # rows are counted already
     of_names = {i for each in columns for i in range(each.start, each.end)}
     function, has_function = _function([linked.words[i] for i in sorted(inside - of_names)])
     functions = tuple(_of_column(column, function, linked, columns) for column in measures)
@@ -102,7 +104,7 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     text = " ".join(linked.words[i] for i in sorted(inside - of_numbers))  # a monthly income is no development
     time = linked.table.time
     is_of_times = time is not None and sum(each.column == time.column for each in restrictions) > 0
-    is_moving = not MOVING.isdisjoint((*words, *(linked.lemmas[i] for i in inside)))
+    is_moving = not MOVING.isdisjoint((*words, *(linked.lemmas[i] for i in inside))) or _becomes(linked, at)
     asks_time = bool(_OVER_TIME.search(text)) or (is_of_times and is_moving)
     if words[:1] == ["when"] and time is not None and time.column not in breakdowns:
         breakdowns.insert(0, time.column)
@@ -123,6 +125,14 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         is_of_times and is_moving,
     )
     return _with_kinds(reading, at)
+
+
+def _becomes(linked: Linked, span: Sequence[int]) -> bool:
+    """Tell whether something is said to become more or less so: "have fares become higher"."""
+    return any(
+        linked.tokens[i].tag in {"JJR", "RBR"} and linked.lemmas[linked.tokens[i].head] in {"become", "get", "grow"}
+        for i in span
+    )
 
 
 def _asks_amount(words: Sequence[str]) -> bool:
@@ -188,6 +198,7 @@ def _of_column(
     role = linked.table.role(column)
     for mention in mentions:
         is_many = linked.words[max(mention.start - 1, 0)] in {"most", "fewest", "many", "more", "fewer"}
+        is_many = is_many and linked.tokens[mention.end - 1].tag in {"NNS", "NNPS"}  # nobody counts torque
         if is_many and mention.columns[0] == column and column.is_integer and not is_intensive(frozenset(role.words)):
             return SUM  # "the most medals" are counted, not averaged
     return AVG if is_averaged(linked.table.role(column), linked.table) else SUM
@@ -254,7 +265,7 @@ def _fit_of_group(
         case FactKind.TREND:
             is_asked = reading.asks_time and not has_group
             fit = 1.0 if has_time else 2.0 if is_asked and reading.is_moving else 0.5 if is_asked else 0.05
-        case FactKind.CATEGORIZATION if has_group and reading.is_counted and {"how", "many", "each"} <= words:
+        case FactKind.CATEGORIZATION if has_group and reading.is_counted and _asks_of_each(words):
             fit = 3.0  # "how many rows of each kind"
         case FactKind.CATEGORIZATION:
             fit = 1.0 if has_group and (reading.is_counted or not numbers) else 0.05
@@ -267,10 +278,12 @@ def _fit_of_group(
             fit = 3.0 if words & _UNUSUAL else 0.2
         case FactKind.RANK if words & {"rank", "ranking"} or _FROM_END_TO_END.search(reading.linked.text):
             fit = 3.0
+        case FactKind.RANK | FactKind.EXTREME if reading.is_high is not None and _asks_for_some(reading):
+            fit = 3.0 if kind is FactKind.RANK else 0.02
         case FactKind.EXTREME if "when" in words and reading.is_high is not None and has_time:
             fit = 3.0
-        case FactKind.EXTREME if _FROM_END_TO_END.search(reading.linked.text):
-            fit = 0.1
+        case FactKind.EXTREME if _FROM_END_TO_END.search(reading.linked.text) or _asks_degree(reading):
+            fit = 0.02
         case FactKind.EXTREME | FactKind.RANK:
             is_said = bool(words & _ORDERING) if kind is FactKind.RANK else _says_end(reading)
             is_said = is_said and not _asks_whether(reading)
@@ -300,6 +313,8 @@ def _fit_of_number(
             fit = 0.1 if is_other else 0.2 if has_breakdown or numbers > 1 else 1.0
             if {"highest", "lowest", "most", "least"} & words and not reading.values:
                 fit *= 0.3
+            if reading.linked.words[0] == "which" and "which" in words:
+                fit *= 0.1  # a thing is asked for
     return fit
 
 
@@ -313,6 +328,26 @@ def _asks_whether(reading: Reading) -> bool:
 def _says_end(reading: Reading) -> bool:
     """Tell whether words say an end: a superlative, a verb that means the first place, or an adjective."""
     return reading.is_high is not None or bool(reading.words & _FIRST)
+
+
+def _asks_of_each(words: frozenset[str]) -> bool:
+    return {"how", "many"} <= words and not words.isdisjoint({"each", "every", "per"})
+
+
+def _asks_degree(reading: Reading) -> bool:
+    """Tell whether it is asked how much of a measure the first has: "how old was the oldest guest"."""
+    linked = reading.linked
+    degree = next((each for each in linked.columns if each.start == 1 and each.is_high is not None), None)
+    others = [each for each in linked.columns if each.start > 1 and each.is_high is not None]
+    return linked.words[0] == "how" and degree is not None and any(e.columns[0] == degree.columns[0] for e in others)
+
+
+def _asks_for_some(reading: Reading) -> bool:
+    """Tell whether several of what is asked for are wanted: "which three lines", "the five items with the most"."""
+    linked = reading.linked
+    groups = {each.start for each in linked.columns if each.columns[0] in reading.breakdowns} | set(linked.rows)
+    several = (each for each in linked.numbers if each.number.is_integer and each.number.comparison == "=")
+    return any(each.number.value > 1 and each.end in groups for each in several)
 
 
 def _asks_how_far(reading: Reading) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Column
@@ -49,12 +50,13 @@ def said_flags(
         is_one = mention is not None and (mention.is_whole or mention.end - mention.start == 1)
         if index in taken and mention is not None and mention.is_whole:
             continue  # a value of another column
-        if mention is not None and is_one and _is_said(index, tokens):
+        if mention is not None and is_one and _is_said(mention, tokens):
             if [t.text.lower() for t in tokens[max(index - 4, 0) : index] if t.tag != "DT"][-3:] in _BOTH:
                 yield ValueMention(
                     index - 1, index, Equals(mention.columns[0], _answers(flags[mention.columns[0]], relevance)[0])
                 )
-            yield _flag(index, tokens, _answers(flags[mention.columns[0]], relevance), mention.columns[0], is_so=True)
+            said = _flag(index, tokens, _answers(flags[mention.columns[0]], relevance), mention.columns[0], is_so=True)
+            yield replace(said, end=mention.end if mention.is_hyphenated else index + 1)
         elif mention is None and index not in taken:
             for column, role in flags.items():
                 is_so = says_of(stem(token.text.lower()), [stem(word) for word in role.words])
@@ -73,8 +75,11 @@ def _answers(role: ColumnRole, relevance: Relevance) -> tuple[str, ...]:
     return (yes[0], no[0]) if len(values) == len(yes) + len(no) == 2 else ()
 
 
-def _is_said(index: int, tokens: Sequence[Token]) -> bool:
+def _is_said(mention: ColumnMention, tokens: Sequence[Token]) -> bool:
     """Tell whether a column's name says that it is so, rather than that rows are grouped by it."""
+    index = mention.start
+    if mention.is_hyphenated and tokens[mention.end - 1].tag.startswith(("JJ", "VB")):
+        return tokens[index - 1].text.lower() not in _BEFORE_GROUPS  # "the self-employed"
     before = tokens[index - 1].text.lower() if index else ""
     if before not in _ASKED_GROUPS and (_tells_which(index, tokens) or _place_before(index, tokens) is not None):
         return True

@@ -29,7 +29,7 @@ def number_restrictions(
     """Return the predicates that numbers make, and the starts of the mentions of columns that only restrict."""
     predicates: list[Predicate] = []
     filtering: set[int] = set()
-    for mention in numbers:
+    for mention in (each for each in numbers if not _is_of_name(each, linked, columns)):
         made = _time_restriction(linked, mention)
         if made is None and (near := _nearest(linked, mention, columns)) is not None:
             made = _number_restriction(near.columns[0], mention, linked)
@@ -38,6 +38,12 @@ def number_restrictions(
         if made is not None:
             predicates.append(made)
     return predicates, filtering
+
+
+def _is_of_name(number: NumberMention, linked: Linked, columns: Sequence[ColumnMention]) -> bool:
+    """Tell whether a number is the end of a column's name: that of population_2021 in "population in 2021"."""
+    names = (linked.table.role(each.columns[0]).words for each in columns)
+    return any(len(name) > 1 and name[-1] == linked.words[number.start] for name in names)
 
 
 def _nearest(linked: Linked, number: NumberMention, columns: Sequence[ColumnMention]) -> ColumnMention | None:

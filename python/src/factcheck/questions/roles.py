@@ -30,6 +30,8 @@ _OF_EACH = frozenset(
     "yield".split()
 )
 """Words of amounts that each row has, which nobody adds up."""
+_COUNTS = (("count",), ("counts",), ("n",), ("cnt",), ("freq",), ("frequency",), ("number",), ("num",), ("cases",))
+"""Names of columns that say how many there are of what a row is about."""
 _FEW_NUMBERS = 12
 _MOST_CATEGORIES = 60
 _OF_INTEREST = ("income", "outgo", "price", "cost", "quantity", "distance", "population", "rate")
@@ -131,6 +133,12 @@ class TableRoles:
         label = self.label
         return label is not None and (label.values == 0 or label.values >= 0.5 * self.table.rows)
 
+    @property
+    def counts(self) -> Column | None:
+        """The column that says how many there are of what a row is about; None where each row is one."""
+        own = (each for each in self.of(Role.NUMBER) if self.is_own(each.column) and each.words in _COUNTS)
+        return next((each.column for each in own), None)
+
     def measures(self) -> list[ColumnRole]:
         """Return the columns of amounts, those first that questions without a measure mean."""
         return sorted(self.of(Role.NUMBER), key=self._interest)
@@ -140,13 +148,14 @@ class TableRoles:
         useful = [each for each in self.of(Role.CATEGORY) if each.values != 1]
         return sorted(useful, key=self._usefulness)
 
-    def _interest(self, each: ColumnRole) -> tuple[bool, bool, bool, bool, int, int]:
+    def _interest(self, each: ColumnRole) -> tuple[bool, bool, bool, bool, bool, int, int]:
         said = (_OF_INTEREST.index(word) for word in (each.kind, *each.words) if word in _OF_INTEREST)
         kind = min(said, default=len(_OF_INTEREST))
         is_derived = not (_DERIVED | _PARTS_OF_TIMES).isdisjoint(each.words) or each.values == 1
         is_of_rows = not {stem(word) for word in each.words}.isdisjoint(stem(w) for w in self.rows_noun.split())
         place = self.columns.index(each)
-        return not self.is_own(each.column), is_derived, each.is_grouping, not is_of_rows, kind, place
+        is_count = each.words in _COUNTS
+        return not self.is_own(each.column), not is_count, is_derived, each.is_grouping, not is_of_rows, kind, place
 
     def _usefulness(self, each: ColumnRole) -> tuple[bool, bool, bool, bool, int]:
         is_many = each.values == 0 or each.values > _MOST_CATEGORIES
@@ -182,9 +191,16 @@ def _role(column: Column, table: Table, relevance: Relevance) -> ColumnRole:
         column,
         _kind_of(column, words, values, table),
         values,
-        column.is_integer and 1 < values <= _FEW_NUMBERS,
+        _tells_groups(column, words, values),
         kind,
     )
+
+
+def _tells_groups(column: Column, words: list[str], values: int) -> bool:
+    """Tell whether a column has few whole numbers, or numbers of what its name says are classes."""
+    if not column.is_integer and column.is_numeric and words[-1:] != [] and words[-1] in _CLASSES:
+        return values <= _FEW_NUMBERS
+    return column.is_integer and 1 < values <= _FEW_NUMBERS
 
 
 def _kind_of(column: Column, words: list[str], values: int, table: Table) -> Role:
@@ -203,7 +219,7 @@ def _kind_of(column: Column, words: list[str], values: int, table: Table) -> Rol
 
 def _holds_years(column: Column, words: list[str]) -> bool:
     """Tell whether a column of whole numbers holds years by its name: "founded", "sold_in"."""
-    is_length = len(words) > 1 and (words[-1] == "years" or words[-2] in _OF_A_YEAR)  # working_years, sold_last_year
+    is_length = words[-1:] == ["years"] or (len(words) > 1 and words[-2] in _OF_A_YEAR)  # years, sold_last_year
     is_told = bool(words) and not is_length and (words[-1] in _YEARS or (len(words) > 1 and words[-1] in _SINCE))
     return column.is_integer and is_told
 

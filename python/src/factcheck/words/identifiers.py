@@ -221,6 +221,16 @@ def is_short_for(short: str, word: str) -> bool:
     return is_split and sum(letter in "aeiou" for letter in short) <= 1
 
 
+def is_skeleton_of(short: str, word: str) -> bool:
+    """Tell whether a part without vowels has some of a word's consonants in their order: trq, mfr, trsmn."""
+    if not _SHORTEST_SHORT <= len(short) < len(word) or short[0] != word[0] or not short.isalpha():
+        return False
+    if not set("aeiou").isdisjoint(short) or short == word:
+        return False
+    rest = iter(consonants(word))
+    return all(letter in rest for letter in short)
+
+
 def consonants(word: str) -> str:
     """Return what is left of a word where writers drop its vowels, all but a first one: "cntry" of "country"."""
     return word[:1] + re.sub("[aeiou]", "", word[1:])
