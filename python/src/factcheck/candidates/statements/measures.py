@@ -293,7 +293,7 @@ def _named_columns(
             if column.is_declared or any(is_operation(column.formula, sign) for sign in "*-")
         ]
     best = max((score for *_, score in scored), default=0.0)
-    least = best / 2 if of_more else max(_NAMED_FROM, best / 2)
+    least = max(_NAMED_FROM, best / 2)
     kept = sorted((each for each in scored if each[2] >= least), key=lambda each: -each[2])
     kinds = list(dict.fromkeys((table.table_id, without_year(column)) for table, column, _ in kept))[:_MOST_COLUMNS]
     return [each for each in kept if (each[0].table_id, without_year(each[1])) in kinds]
@@ -377,6 +377,6 @@ def _functions(
         yield SUM, 0.5
         yield AVG, 0.5
     else:
-        yield SUM, 0.85
-        yield AVG, 0.1
-        yield (MAX if is_greatest else MIN), 0.05
+        yield SUM, 0.75
+        yield AVG, 0.2
+        yield (MAX if is_greatest else MIN), 0.1
