@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from factcheck.inference.verdict_features import MEANINGS, signs_of
+from factcheck.inference.verdict_features import MEANINGS, SET_BY_HAND, signs_of
 from factcheck.quality.fitting.verdict_page import verdict_page
 from factcheck.quality.fitting.verdicts import (
     CORRUPTED,
@@ -18,6 +18,9 @@ from factcheck.quality.fitting.verdicts import (
     out_of_fold,
 )
 
+BY_HAND = SET_BY_HAND[True].keys() | SET_BY_HAND[False].keys()
+"""What no fit weighs, since hardly any text has it."""
+
 
 def observations(count: int = 600) -> list[Observation]:
     """Return observations of which those with explained nouns are meant; what is hedged is so against its sign."""
@@ -28,6 +31,7 @@ def observations(count: int = 600) -> list[Observation]:
         agrees = draw.random() < 0.6
         meant = text != FOREIGN and draw.random() < 0.7
         features = {name: draw.random() for name in MEANINGS}
+        features |= dict.fromkeys(BY_HAND, 0.0)
         features["nouns_explained"] = 0.2 + 0.6 * meant + 0.2 * draw.random()
         features["hedged"] = float(meant)
         features["digits"] = 2.0
