@@ -55,8 +55,7 @@ def test_a_report_arrives_while_the_check_is_at_work(told, admin):
 
     session.add_notice_handler(look)
     session.execute("SELECT * FROM fact_check(%s)", [TEXT])
-    assert states
-    assert set(states) == {"active"}
+    assert states[0] == "active"  # the last ones may be read when a quick check has ended
 
 
 def test_the_rows_are_the_same_with_it(told, analyst):
