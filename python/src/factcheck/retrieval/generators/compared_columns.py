@@ -123,7 +123,7 @@ def _preferred(named: frozenset[Column], scored: Scored, by_words: Scored) -> Sc
 
 def _beside(number: Number, passage: Passage, cue: PredicateCue, amounts: Sequence[Column]) -> frozenset[Column]:
     """Return the columns that the unit of a number names, the noun behind it, or else the words in front of it."""
-    if of_unit := _in_unit(number, amounts):
+    if of_unit := in_unit(number, amounts):
         return of_unit
     for words in (_behind(number, passage), _before(number, passage)):
         if named := _best(words, amounts, cue):
@@ -131,7 +131,7 @@ def _beside(number: Number, passage: Passage, cue: PredicateCue, amounts: Sequen
     return frozenset()
 
 
-def _in_unit(number: Number, columns: Sequence[Column]) -> frozenset[Column]:
+def in_unit(number: Number, columns: Sequence[Column]) -> frozenset[Column]:
     """Return the columns of the dimension of a number: "at least 100 square metres" are an area."""
     units = () if number.measured is None else number.measured.units
     if len({unit.dimension for unit in units}) != 1 or units[0].is_money:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.compared_columns import in_unit
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
-from factcheck.units.unit import UNITS
 from factcheck.words.identifiers import names_an_identifier
 
 _FEW = 20
@@ -78,10 +77,6 @@ def _is_before_symbol(passage: Passage, index: int) -> bool:
     return behind < len(passage.tokens) and _SYMBOL.fullmatch(passage.tokens[behind].text) is not None
 
 
-def _meant(columns: Sequence[Column], number: Number, cue: PredicateCue) -> Sequence[Column]:
-    dimensions = {unit.dimension for unit in number.measured.units} if number.measured else set()
-    of_unit = [c for c in columns if (u := unit_of(c)) is not None and u.unit and u.unit.dimension in dimensions]
-    words = frozenset(word for dimension in dimensions for word in UNITS.quantities.get(dimension, ()))
-    called = [c for c in columns if not words.isdisjoint(c.name.lower().split("_"))]
-    named = [c for c in columns if cue.column_scores.get(c.column_id, 0.0) > 0]
-    return of_unit or called or named or (columns if len(columns) == 1 else ())
+def _meant(columns: Sequence[Column], number: Number, cue: PredicateCue) -> Collection[Column]:
+    named = [column for column in columns if cue.column_scores.get(column.column_id, 0.0) > 0]
+    return in_unit(number, columns) or named or (columns if len(columns) == 1 else ())
