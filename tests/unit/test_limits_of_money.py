@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from support.passages import parsed_passage
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.claims.passage import Passage
-from factcheck.numbers.mentions import find_numbers
 from factcheck.retrieval.generators.thresholds import threshold_predicates
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 
@@ -17,10 +16,7 @@ CABINS = Table(1, "cabin", "harbour.cabin", None, (PRICE, ROOMS))
 
 def limits(parser, sentence: str) -> list[str]:
     """Return the predicates that a sentence's limits make, its first number being the claim."""
-    [parse] = parser.parse([sentence])[0]
-    first, *conditions = find_numbers(sentence)
-    own = frozenset(i for i, token in enumerate(parse.tokens) if first.start <= token.start < first.end)
-    passage = Passage(parse.tokens, tuple(0.0 if i in own else 0.5 for i in range(len(parse.tokens))), True, own)
+    passage, (_, *conditions) = parsed_passage(parser, sentence)
     words = ClaimWords((passage,), tuple(conditions), tuple(conditions))
     cue = PredicateCue(words, [CABINS], {}, columns_named_by={"rooms": {2: 1.0}, "room": {2: 1.0}})
     return [predicate.sql(predicate.column.sql_name) for predicate, _ in threshold_predicates(cue)]

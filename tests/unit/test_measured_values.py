@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from support.passages import parsed_passage
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.claims.passage import Passage
-from factcheck.numbers.mentions import find_numbers
 from factcheck.retrieval.generators.measured_values import measured_values
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 
@@ -19,11 +18,8 @@ VALUES = {1: ["25", "33", "66"], 2: ["4", "8", "16"], 3: [str(value) for value i
 
 def named(parser, sentence: str) -> set[str]:
     """Return the values that a sentence names, whose first number is the claim."""
-    [parse] = parser.parse([sentence])[0]
-    first, *others = find_numbers(sentence)
-    own = frozenset(i for i, token in enumerate(parse.tokens) if first.start <= token.start < first.end)
-    passage = Passage(parse.tokens, tuple(0.0 if i in own else 0.5 for i in range(len(parse.tokens))), True, own)
-    words = ClaimWords((passage,), (), (first, *others))
+    passage, numbers = parsed_passage(parser, sentence)
+    words = ClaimWords((passage,), (), tuple(numbers))
     cue = PredicateCue(words, [SETS], {}, values=VALUES)
     return {predicate.sql(predicate.column.sql_name) for predicate, _ in measured_values(cue)}
 
