@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import psycopg
 import pytest
-from psycopg.rows import dict_row
+from support.function_rows import analyst_of_table
 
 CABINS = """
 CREATE TABLE public.cabin (valley text, trade text, nights_kg numeric, price integer, beds integer, year integer);
@@ -18,10 +17,7 @@ COMMENT ON COLUMN public.cabin.nights_kg IS 'weight of the provisions';
 
 @pytest.fixture(scope="module")
 def analyst(admin, database, analyst_name):
-    admin.execute(CABINS)
-    admin.execute(f"GRANT SELECT ON public.cabin TO {analyst_name}")
-    admin.execute("SELECT factcheck.add_table('public.cabin')")
-    with psycopg.connect(database, user=analyst_name, autocommit=True, row_factory=dict_row) as connection:
+    with analyst_of_table(admin, database, analyst_name, CABINS, "cabin") as connection:
         yield connection
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import psycopg
 import pytest
-from psycopg.rows import dict_row
+from support.function_rows import analyst_of_table
 
 TRAMS = """
 CREATE TABLE public.tram (depot text, bought_in integer, riders numeric, fare integer);
@@ -17,10 +16,7 @@ FROM generate_series(1, 150) AS g;
 
 @pytest.fixture(scope="module")
 def analyst(admin, database, analyst_name):
-    admin.execute(TRAMS)
-    admin.execute(f"GRANT SELECT ON public.tram TO {analyst_name}")
-    admin.execute("SELECT factcheck.add_table('public.tram')")
-    with psycopg.connect(database, user=analyst_name, autocommit=True, row_factory=dict_row) as connection:
+    with analyst_of_table(admin, database, analyst_name, TRAMS, "tram") as connection:
         yield connection
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import psycopg
 import pytest
-from psycopg.rows import dict_row
+from support.function_rows import analyst_of_table
 
 LODGES = """
 CREATE TABLE public.lodge (valley text, trade text, trq integer, price integer, beds integer, rooms integer,
@@ -21,10 +20,7 @@ COMMENT ON COLUMN public.lodge.trq IS 'torque of the lift';
 
 @pytest.fixture(scope="module")
 def analyst(admin, database, analyst_name):
-    admin.execute(LODGES)
-    admin.execute(f"GRANT SELECT ON public.lodge TO {analyst_name}")
-    admin.execute("SELECT factcheck.add_table('public.lodge')")
-    with psycopg.connect(database, user=analyst_name, autocommit=True, row_factory=dict_row) as connection:
+    with analyst_of_table(admin, database, analyst_name, LODGES, "lodge") as connection:
         yield connection
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import psycopg
@@ -22,3 +24,15 @@ def question_parts(connection: psycopg.Connection[Any], question: str, table: st
         tuple(part[name] for name in names)
         for part in rows(connection, "decompose(%s, %s::regclass[])", question, [table])
     ]
+
+
+@contextmanager
+def analyst_of_table(
+    admin: psycopg.Connection[Any], database: str, analyst: str, statements: str, table: str
+) -> Iterator[psycopg.Connection[dict[str, Any]]]:
+    """Make a table by statements, add it and let the analyst read it; connect as the analyst, with rows by name."""
+    admin.execute(statements.encode())
+    admin.execute(f"GRANT SELECT ON public.{table} TO {analyst}".encode())
+    admin.execute(f"SELECT factcheck.add_table('public.{table}')".encode())
+    with psycopg.connect(database, user=analyst, autocommit=True, row_factory=dict_row) as connection:
+        yield connection
