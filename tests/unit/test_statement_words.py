@@ -1,0 +1,44 @@
+"""The phrases of a statement by what they do: what is measured, set apart, or has a number."""
+
+from __future__ import annotations
+
+import pytest
+from support.parsing import parsed
+
+from factcheck.claims.statements.phrases import statement_words
+from factcheck.claims.statements.spotting import find_statements
+
+
+@pytest.mark.parametrize(
+    ("text", "owner"),
+    [
+        ("Clerks work hard. They earn more than drivers.", "clerks"),
+        ("Rome is small. It has the most visitors.", "rome"),
+        ("Rome is small. Its rents are the lowest of all cities.", "rome"),
+        ("Rome and Oslo are small. They have the most visitors.", None),
+    ],
+)
+def test_a_pronoun_means_the_subject_before_it(parser, text, owner) -> None:
+    document, parses = parsed(parser, text)
+    claims = [claim for claim in find_statements(document, parses) if claim.antecedent is not None]
+    names = [statement_words(claim, parses).owners[0].text.lower() for claim in claims]
+    assert names == ([owner] if owner else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "leading", "valued"),
+    [
+        ("Among men, Ann Lee holds the record.", "men", ""),
+        ("Of the northern ports, Kiel is the busiest.", "northern ports", ""),
+        ("In 2019, Kiel was the busiest port.", "", ""),
+        ("Kiel is the busiest port among men.", "", ""),
+        ("Kiel is the largest port with fees of 300 dollars.", "", "fees"),
+        ("Kiel is the largest port, with 300 ships.", "", "ships"),
+    ],
+)
+def test_phrases_that_set_rows_apart_or_have_a_number_are_known(parser, text, leading, valued) -> None:
+    document, parses = parsed(parser, text)
+    [claim] = find_statements(document, parses)
+    numbers = [index for index, token in enumerate(parses[0][0].tokens) if token.text == "300"]
+    found = statement_words(claim, parses, numbers)
+    assert (found.leading.text, found.valued.text) == (leading, valued)
