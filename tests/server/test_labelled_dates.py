@@ -19,6 +19,7 @@ def reader(database):
     [
         "SELECT extract(year FROM to_date(date '2019-05-02', 'DD/MM/YYYY'))",
         "SELECT extract(year FROM to_date('02/05/2019', 'DD/MM/YYYY'))",
+        """SELECT CAST("right"(date '2019-05-02', 4) AS integer) WHERE "left"(date '2019-05-02', 7) = '2019-05'""",
         "SELECT 2019 WHERE timestamp '2019-05-02 10:00' LIKE '2019-05%' AND 'May' LIKE 'M%'",
     ],
 )

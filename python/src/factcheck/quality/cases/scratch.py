@@ -45,10 +45,18 @@ CREATE FUNCTION pg_catalog.to_date(date, text) RETURNS date IMMUTABLE LANGUAGE s
 CREATE FUNCTION pg_catalog.to_date(timestamp, text) RETURNS date IMMUTABLE LANGUAGE sql RETURN $1::date;
 CREATE FUNCTION pg_catalog.is_like(date, text) RETURNS boolean STABLE LANGUAGE sql RETURN $1::text ~~ $2;
 CREATE FUNCTION pg_catalog.is_like(timestamp, text) RETURNS boolean STABLE LANGUAGE sql RETURN $1::text ~~ $2;
+CREATE FUNCTION pg_catalog."left"(date, integer) RETURNS text STABLE LANGUAGE sql
+RETURN "left"(to_char($1, 'YYYY-MM-DD'), $2);
+CREATE FUNCTION pg_catalog."right"(date, integer) RETURNS text STABLE LANGUAGE sql
+RETURN "right"(to_char($1, 'DD-MM-YYYY'), $2);
 CREATE OPERATOR pg_catalog.~~ (FUNCTION = pg_catalog.is_like, LEFTARG = date, RIGHTARG = text);
 CREATE OPERATOR pg_catalog.~~ (FUNCTION = pg_catalog.is_like, LEFTARG = timestamp, RIGHTARG = text);
 """
-"""Labelled queries may take for texts what loading a file has recognised as dates: "to_date(day, 'DD.MM.YYYY')"."""
+"""Labelled queries may take for texts what loading a file has recognised as dates: "to_date(day, 'DD.MM.YYYY')".
+
+The year is what such a query takes from either end: "left(day, 4)" of dates that begin with it, "right(day, 4)" of
+others.
+"""
 _COLUMNS = """
 SELECT quote_ident(attname) || ' ' || format_type(atttypid, atttypmod) FROM pg_attribute
 WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum
