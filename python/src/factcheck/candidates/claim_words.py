@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from factcheck.claims.keywords import Keyword
+from factcheck.claims.noun_phrases import noun_after
+from factcheck.claims.wholes import whole_of_share
 from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
 
@@ -49,16 +51,15 @@ class ClaimWords:
 
         That of "the province's population" is its last one.
         """
-        noun = None
-        for at in range(index + 1, min(index + 1 + most, len(self.tokens))):
-            tag = self.tokens[at].tag
-            if tag.startswith("NN"):
-                noun = at
-            elif tag == "POS":
-                noun = None
-            elif noun is not None or not tag.startswith(("JJ", "DT", "PRP$", "VB", "HYPH", "CD")):
-                break
-        return noun
+        return noun_after(self.tokens, index, most)
+
+    def whole(self) -> int | None:
+        """Return the index of the noun that a percentage is a part of; None where the sentence does not say."""
+        return whole_of_share(self.tokens, self.claimed)
+
+    def whole_before(self) -> Keyword | None:
+        """Return the noun that percentages in sentences before are of, where a percentage leaves it out; else None."""
+        return next((keyword for keyword in self.keywords if keyword.is_whole), None)
 
     def noun_before_parenthesis(self) -> int | None:
         """Return the index of the noun before the bracket that the number stands in: "most cities (97 %)"; or None."""

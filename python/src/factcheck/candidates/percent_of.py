@@ -16,61 +16,21 @@ from factcheck.retrieval.measure_words import AMOUNTS_OF_MONEY
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
 
-_PARTS = frozenset({"%", "percent", "pct", "share", "proportion", "portion"})
-_WHOLES = frozenset("total whole sum overall all rest number amount remainder time".split())
-"""Nouns that do not say what the whole consists of."""
-
 _UNITS = frozenset("count number num qty quantity total amount sum usd eur gbp kg lb m km".split())
 """Last words of names that say how something is counted."""
 
 _OF_MONEY = frozenset({"price", "income", "cost", "outgo"})
 _RELEVANT = 0.1
 
-_NOUN_WITHIN = 5
-"""Tokens behind "of" that the noun phrase of a whole may have, at most: "of the company's total revenue"."""
-
-
-def whole_of(words: ClaimWords) -> int | None:
-    """Return the index of the noun that a percentage is said to be a part of; None where the sentence does not say.
-
-    The numbers of a list share the noun behind the first: "size L brings 46 % of revenue, M 31 %".
-    """
-    if not words.claimed:
-        return None
-    tokens = words.tokens
-    if (noun := _behind_fraction(words)) is not None:
-        return noun
-    last = min(words.claimed[-1] + 1, len(tokens) - 2)
-    for index in range(last, -1, -1):
-        if tokens[index].text.lower() in _PARTS and tokens[index + 1].text.lower() == "of":
-            noun = words.noun_after(index + 1, _NOUN_WITHIN)
-            return None if noun is None or tokens[noun].lemma.lower() in _WHOLES else noun
-    return None
-
-
-def _behind_fraction(words: ClaimWords) -> int | None:
-    """Return the noun of "half of the residents", "half the residents", "a third of sales"."""
-    tokens, last = words.tokens, words.claimed[-1]
-    behind = tokens[last + 1].text.lower() if last + 1 < len(tokens) else ""
-    is_half = tokens[last].text.lower() in {"half", "halves"}
-    if not tokens[last].text.isalpha() or not (behind == "of" or (is_half and tokens[last + 1].tag in {"DT", "PRP$"})):
-        return None
-    noun = words.noun_after(last + 1 if behind == "of" else last, _NOUN_WITHIN)
-    return None if noun is None or tokens[noun].lemma.lower() in _WHOLES else noun
-
 
 def with_shares_asked(number: Number, relevance: Relevance, words: ClaimWords, relations: Relations) -> Relevance:
     """Return what a claim's words find, where "46 % of revenue" speaks for shares of sums.
 
     The noun speaks for these functions as a keyword of them does, where it names a column of numbers, or an amount
-    that columns are multiplied or subtracted for.
+    that columns are multiplied or subtracted for.  So does that of a percentage before, where the claim leaves it out.
     """
-    noun = whole_of(words) if number.unit == "percent" else None
-    if noun is None:
-        return relevance
-    token = words.tokens[noun]
-    forms = {token.text.lower(), token.lemma.lower()}
-    if not _is_amount(forms, relevance, relations):
+    forms = _forms_of_whole(words) if number.unit == "percent" else set()
+    if not forms or not _is_amount(forms, relevance, relations):
         return relevance
     weight = words.weight(forms)
     raised: Mapping[AggregationFunction, float] = {
@@ -78,6 +38,15 @@ def with_shares_asked(number: Number, relevance: Relevance, words: ClaimWords, r
         for function in (SHARE_OF_SUM, SHARE_OF_SUM_WITHIN)
     }
     return replace(relevance, functions={**relevance.functions, **raised})
+
+
+def _forms_of_whole(words: ClaimWords) -> set[str]:
+    """Return the word for what a percentage is of, and its base form; none where nothing says it."""
+    noun = words.whole()
+    if noun is not None:
+        return {words.tokens[noun].text.lower(), words.tokens[noun].lemma.lower()}
+    before = words.whole_before()
+    return set() if before is None else {before.word, before.lemma}
 
 
 def _is_amount(forms: set[str], relevance: Relevance, relations: Relations) -> bool:

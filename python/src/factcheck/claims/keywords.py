@@ -17,6 +17,7 @@ from factcheck.claims.number_context import Tree
 from factcheck.claims.passage import Passage
 from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word, words_of_set_phrases
 from factcheck.claims.statements.cues import may_state
+from factcheck.claims.wholes import whole_before
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
@@ -30,6 +31,8 @@ _PARAGRAPH_FACTOR = 0.4
 _CARRIED_FACTOR = 1.0
 """For the sentence before one that points back to it: its restrictions hold on."""
 _HEADLINE_FACTOR = 0.7
+_WHOLE_WEIGHT = 0.5
+"""Weight of what percentages before the claim are of: as much as a word two steps away."""
 _HEADS = frozenset({"title", "headline"})
 _INTRODUCED = frozenset({"list_item", "table_cell"})
 _PARAGRAPHS_PER_CHECKPOINT = 100
@@ -59,6 +62,7 @@ class Keyword:
     that it names what the claim's number counts, ``is_said`` that it stands in the claim's own sentence.
     ``level`` is the level of a scale that it may name, from -2 to 2.  For a figure, ``beside`` has the words, as
     written and in their base form, that stand beside it or that it belongs to: "class" for the 2 of "class 2".
+    ``is_whole`` tells that it names what percentages before the claim are of.
     """
 
     word: str
@@ -68,6 +72,7 @@ class Keyword:
     is_said: bool = True
     level: int | None = None
     beside: frozenset[str] = frozenset()
+    is_whole: bool = False
 
 
 def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int]:
@@ -200,6 +205,8 @@ def _keywords(
         weight = (_CARRIED_FACTOR if is_meant else _PARAGRAPH_FACTOR) * smallest
         for _, word, lemma, beside in words(paragraph, sentence):
             _add(keywords, Keyword(word, lemma, weight, is_said=is_meant, beside=beside))
+    if (whole := _whole_before(claim, document, parses, introductions)) is not None:
+        _add(keywords, Keyword(whole.text.lower(), whole.lemma.lower(), _WHOLE_WEIGHT, is_said=False, is_whole=True))
     section = document.paragraphs[claim.paragraph].section
     for headline in _headlines(section, document) if KeywordSource.HEADLINES in sources else []:
         for sentence in range(len(parses[headline])):
@@ -291,6 +298,7 @@ def _add(keywords: dict[str, Keyword], keyword: Keyword) -> None:
             is_said=heavier.is_said or lighter.is_said,
             level=lighter.level if heavier.level is None else heavier.level,
             beside=heavier.beside | lighter.beside,
+            is_whole=heavier.is_whole or lighter.is_whole,
         )
     keywords[keyword.word] = keyword
 
@@ -302,6 +310,23 @@ def _goes_on(parse: Sentence, claim: Claim, document: Document, context: tuple[i
         return sentence == claim.sentence - 1 and points_back(parse)
     is_entry = document.paragraphs[claim.paragraph].kind == "list_item" and is_fragment(parse)
     return is_entry or points_back(parse)
+
+
+def _whole_before(
+    claim: Claim,
+    document: Document,
+    parses: Sequence[tuple[Sentence, ...]],
+    introductions: Sequence[int | None],
+) -> Token | None:
+    """Return what percentages before a percentage are of: in its paragraph, above its list, or in the entry before."""
+    if not isinstance(claim, NumericClaim) or claim.number.unit != "percent":
+        return None
+    above = list(parses[claim.paragraph][: claim.sentence])
+    introduction = introductions[claim.paragraph]
+    if introduction is not None:
+        entry = parses[claim.paragraph - 1] if document.paragraphs[claim.paragraph - 1].kind == "list_item" else ()
+        above = [*parses[introduction][-1:], *entry[-1:], *above]
+    return whole_before([*above, parses[claim.paragraph][claim.sentence]], claim.tokens)
 
 
 def _context(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from factcheck.candidates.cue import Cue
-from factcheck.candidates.percent_of import whole_of
 
 
 def counted_noun(cue: Cue) -> int | None:
@@ -12,7 +11,7 @@ def counted_noun(cue: Cue) -> int | None:
     if not words.claimed:
         return None
     if cue.number.unit == "percent":
-        return words.noun_before_parenthesis() or whole_of(words)
+        return words.noun_before_parenthesis() or words.whole()
     head = words.tokens[words.claimed[-1]].head
     is_counted = words.tokens[head].tag.startswith("NN") and head > words.claimed[-1]
     return head if is_counted else words.noun_after(words.claimed[-1])

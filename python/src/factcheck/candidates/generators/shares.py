@@ -8,7 +8,7 @@ from itertools import permutations
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.entities import entities
 from factcheck.candidates.identifiers import is_identifier
-from factcheck.candidates.percent_of import is_amount_of, whole_of
+from factcheck.candidates.percent_of import is_amount_of
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
@@ -51,7 +51,7 @@ def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
 
 def _wholes(cue: Cue) -> dict[int, float]:
     """Return the columns of numbers that the noun behind "72 % of" names, with the weight of the noun."""
-    noun = whole_of(cue.words) if cue.number.unit == "percent" else None
+    noun = cue.words.whole() if cue.number.unit == "percent" else None
     if noun is None:
         return {}
     token = cue.words.tokens[noun]

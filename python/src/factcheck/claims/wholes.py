@@ -1,0 +1,68 @@
+"""What percentages are of: the noun behind "46 % of", which percentages after it may leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from factcheck.claims.noun_phrases import noun_after
+from factcheck.nlp.parser import Sentence, Token
+
+_PARTS = frozenset({"%", "percent", "pct", "share", "proportion", "portion"})
+_WHOLES = frozenset("total whole sum overall all rest number amount remainder time".split())
+"""Nouns that do not say what the whole consists of."""
+
+_NOUN_WITHIN = 5
+"""Tokens behind "of" that the noun phrase of a whole may have, at most: "of the company's total revenue"."""
+
+_SENTENCES_BEFORE = 2
+"""Sentences back to which percentages go on about the same whole, at most."""
+
+
+def whole_of_share(tokens: Sequence[Token], number: Sequence[int]) -> int | None:
+    """Return the index of the noun that a percentage is said to be a part of; None where the sentence does not say.
+
+    ``number`` are the indexes of its tokens.  The numbers of a list share the noun behind the first: "size L brings
+    46 % of revenue, M 31 %".
+    """
+    if not number:
+        return None
+    if (noun := _behind_fraction(tokens, number[-1])) is not None:
+        return noun
+    return _last_whole(tokens, number[-1] + 1)
+
+
+def whole_before(sentences: Sequence[Sentence], number: Sequence[int]) -> Token | None:
+    """Return the noun that percentages before a claim are of, where its own sentence, the last one, names none.
+
+    "Size L brings 46 % of revenue. The four categories are close: Classic 26.9 %, Supreme 25.5 %."
+    """
+    if not sentences or _last_whole(sentences[-1].tokens, len(sentences[-1].tokens)) is not None:
+        return None
+    if whole_of_share(sentences[-1].tokens, number) is not None:
+        return None
+    for sentence in reversed(sentences[-1 - _SENTENCES_BEFORE : -1]):
+        noun = _last_whole(sentence.tokens, len(sentence.tokens))
+        if noun is not None:
+            return sentence.tokens[noun]
+    return None
+
+
+def _last_whole(tokens: Sequence[Token], end: int) -> int | None:
+    """Return the noun behind the last "% of" or "share of" that begins before a token."""
+    for index in range(min(end, len(tokens) - 2), -1, -1):
+        if tokens[index].text.lower() in _PARTS and tokens[index + 1].text.lower() == "of":
+            return _not_empty(tokens, noun_after(tokens, index + 1, _NOUN_WITHIN))
+    return None
+
+
+def _behind_fraction(tokens: Sequence[Token], last: int) -> int | None:
+    """Return the noun of "half of the residents", "half the residents", "a third of sales"."""
+    behind = tokens[last + 1].text.lower() if last + 1 < len(tokens) else ""
+    is_half = tokens[last].text.lower() in {"half", "halves"}
+    if not tokens[last].text.isalpha() or not (behind == "of" or (is_half and tokens[last + 1].tag in {"DT", "PRP$"})):
+        return None
+    return _not_empty(tokens, noun_after(tokens, last + 1 if behind == "of" else last, _NOUN_WITHIN))
+
+
+def _not_empty(tokens: Sequence[Token], noun: int | None) -> int | None:
+    return None if noun is None or tokens[noun].lemma.lower() in _WHOLES else noun
