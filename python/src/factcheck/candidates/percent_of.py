@@ -12,14 +12,13 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.share_of_sum import SHARE_OF_SUM, SHARE_OF_SUM_WITHIN
-from factcheck.retrieval.measure_words import AMOUNTS_OF_MONEY
+from factcheck.retrieval.measure_words import AMOUNTS_OF_MONEY, KINDS_OF_MONEY
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
 
 _UNITS = frozenset("count number num qty quantity total amount sum usd eur gbp kg lb m km".split())
 """Last words of names that say how something is counted."""
 
-_OF_MONEY = frozenset({"price", "income", "cost", "outgo"})
 _RELEVANT = 0.1
 
 
@@ -66,7 +65,7 @@ def _is_amount(forms: set[str], relevance: Relevance, relations: Relations) -> b
 def _has_money(relevance: Relevance, relations: Relations) -> bool:
     """Tell whether a column of money is relevant: where each row is one thing sold, revenue is the sum of prices."""
     return any(
-        relevance.cues.kinds.get(column.column_id) in _OF_MONEY
+        relevance.cues.kinds.get(column.column_id) in KINDS_OF_MONEY
         and column.is_numeric
         and relevance.columns.get(column.column_id, 0.0) >= _RELEVANT
         for table in relations.tables

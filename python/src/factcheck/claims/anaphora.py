@@ -25,6 +25,15 @@ def is_fragment(sentence: Sentence) -> bool:
     return not any(token.tag.startswith(("VB", "MD")) for token in sentence.tokens)
 
 
+def noun_places(sentence: Sentence) -> frozenset[int]:
+    """Return the indexes of nouns that are written as words, not as names."""
+    return frozenset(
+        index
+        for index, token in enumerate(sentence.tokens)
+        if token.tag in {"NN", "NNS"} and token.text.islower() and token.text.isalpha()
+    )
+
+
 def _points_back(tokens: tuple[Token, ...], index: int) -> bool:
     word = tokens[index].text.lower()
     if word in _THE_OTHERS:

@@ -16,8 +16,8 @@ from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import measured, plan_of, with_measure
 from factcheck.questions.reading import Reading, masked
 from factcheck.questions.roles import ColumnRole
+from factcheck.retrieval.measure_words import KINDS_OF_MONEY
 
-_MONEY = frozenset({"income", "outgo", "price", "cost"})
 _WITHOUT_BREAKDOWN = frozenset({FactKind.TREND, FactKind.VALUE, FactKind.PROPORTION, FactKind.ASSOCIATION})
 
 
@@ -134,7 +134,7 @@ def _diverse(reading: Reading) -> list[ColumnRole]:
     first: list[ColumnRole] = []
     later: list[ColumnRole] = []
     for each in measures:
-        kind = "money" if each.kind in _MONEY else each.kind
+        kind = "money" if each.kind in KINDS_OF_MONEY else each.kind
         (later if kind in kinds else first).append(each)
         kinds.add(kind)
     return [*first, *later]

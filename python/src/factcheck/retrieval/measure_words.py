@@ -33,8 +33,11 @@ AMOUNTS_OF_MONEY: frozenset[str] = frozenset(
 )
 """Words, as written, for what is earned, spent or gained."""
 
+KINDS_OF_MONEY = frozenset({"price", "cost", "income", "profit", "outgo"})
+"""Kinds of columns that hold amounts of money."""
+
 MONEY_IN_NAMES: frozenset[str] = frozenset(
-    word for kind in ("price", "cost", "income", "outgo") for word in _LEXICON["kinds"][kind].split()
+    word for kind in sorted(KINDS_OF_MONEY) for word in _LEXICON["kinds"][kind].split()
 )
 """Words of names of columns that hold amounts of money."""
 

@@ -10,10 +10,10 @@ from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.query import Measure
+from factcheck.retrieval.measure_words import KINDS_OF_MONEY
 from factcheck.words.identifiers import split_identifier
 
 _QUANTITIES = frozenset("quantity quantities qty units count number".split())
-_MONEY = frozenset({"price", "income", "outgo", "cost"})
 _ROWS_OF = 2
 """Tables whose rows are counted, at most: the most relevant ones."""
 
@@ -47,4 +47,4 @@ def _counts_things(column: Column) -> bool:
 
 def _pays(cue: Cue, column: Column) -> bool:
     """Tell whether the name of a column says that it holds money, where the claim's number is an amount of that."""
-    return cue.number.unit == "currency" and cue.relevance.cues.kinds.get(column.column_id) in _MONEY
+    return cue.number.unit == "currency" and cue.relevance.cues.kinds.get(column.column_id) in KINDS_OF_MONEY

@@ -17,7 +17,10 @@ from factcheck.queries.ratio import Ratio
 from factcheck.words.identifiers import split_identifier
 
 _OF_COLUMNS = frozenset("margin ratio rate share proportion percentage percent average efficiency yield".split())
+_MARGINS = frozenset({"margin", "margins", "profitability"})
 _COLUMNS = 3
+_DEFINED = 0.5
+"""What the columns of a margin are worth beside the best column, however little the claim names them."""
 _ROWS_NAMED = 0.1
 """What is left of a share of different values where a table has the things as its rows."""
 
@@ -36,11 +39,14 @@ def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
     named = [each for each in cue.amounts if cue.is_named(each) and not _is_share(each)]
     pairs = permutations(named[:_COLUMNS], 2)
     of_wholes = ((one, other) for other in cue.amounts if other.column_id in wholes for one in named if one != other)
-    for one, other in dict.fromkeys((*of_wholes, *pairs)):
+    margins = dict.fromkeys(_margins(cue)) if cue.words.weight(_MARGINS) else {}
+    for one, other in dict.fromkeys((*of_wholes, *pairs, *margins)):
         table = cue.table(one)
         if other.table_id != one.table_id:
             continue
         score = kind * cue.column_score(table, one) * _relative(cue, other.column_id)
+        if (one, other) in margins:
+            score = max(score, kind * _DEFINED * max(cue.column_score(table, each) for each in cue.amounts))
         factor = 100 if cue.number.unit == "percent" else 1
         for chosen in cue.sets(without=(one, other)):
             upper = cue.aggregate(Measure(SUM, one), table, chosen.predicates)
@@ -57,6 +63,14 @@ def _wholes(cue: Cue) -> dict[int, float]:
     token = cue.words.tokens[noun]
     forms = {token.text.lower(), token.lemma.lower()}
     return {each.column_id: cue.words.weight(forms) for each in cue.amounts if is_amount_of(each, forms)}
+
+
+def _margins(cue: Cue) -> Iterator[tuple[Column, Column]]:
+    """Yield profits with the income that they are a part of: a margin is that, whether or not both are named."""
+    kinds = cue.relevance.cues.kinds
+    for profit in (each for each in cue.amounts if kinds.get(each.column_id) == "profit"):
+        for income in (each for each in cue.amounts if kinds.get(each.column_id) == "income"):
+            yield profit, income
 
 
 def _is_share(column: Column) -> bool:

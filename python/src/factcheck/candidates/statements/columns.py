@@ -14,6 +14,7 @@ from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.retrieval.measure_words import KINDS_OF_MONEY
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
 
@@ -27,7 +28,6 @@ _OF_A_FLAG = 2
 _TIMES = frozenset("year month day week quarter hour date time decade century".split())
 _MOST = 24
 _MONEY = "money"
-_KINDS_OF_MONEY = frozenset({"income", "outgo", "price", "cost"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def siblings(named: NamedColumn, relevance: Relevance) -> tuple[tuple[Column, ..
 
 def _kind(column: Column, relevance: Relevance) -> str | None:
     kind = relevance.cues.kinds.get(column.column_id)
-    return _MONEY if kind in _KINDS_OF_MONEY else kind
+    return _MONEY if kind in KINDS_OF_MONEY else kind
 
 
 def function_of(said: frozenset[str], columns: Iterable[Column]) -> AggregationFunction:
