@@ -46,7 +46,7 @@ _FORMS: dict[str, tuple[str, ...]] = {}
 for _form, _base in _IRREGULAR.items():
     _FORMS[_base] = (*_FORMS.get(_base, ()), _form)
 
-_IDENTIFIER_WORDS = frozenset({"id", "key", "code", "zip", "uuid"})
+_IDENTIFIER_WORDS = frozenset("id key code zip zipcode postcode uuid guid fips fp geoid isbn sku".split())
 _NUMBERS = frozenset({"no", "nr"})  # at the end: what begins with them is a number of things
 _AMOUNTS = frozenset("total average avg mean max maximum min minimum sum".split())
 

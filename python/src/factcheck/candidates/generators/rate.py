@@ -33,7 +33,7 @@ def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
     divisors = list(units(cue))
     if not divisors:
         return
-    numerators = measures(cue, (COUNT, SUM, AVG), _NUMERATORS)
+    numerators = [each for each in measures(cue, (COUNT, SUM, AVG), _NUMERATORS) if not _adds_up_rates(cue, each)]
     for unit, weight in divisors:
         for numerator in numerators:
             of_average = _OF_AVERAGE if numerator.measure.function is AVG else 1.0
@@ -59,6 +59,16 @@ def _of_sums(cue: Cue) -> Iterator[tuple[Query, float]]:
                     lower = cue.aggregate(Measure(SUM, divisor), numerator.table, chosen.predicates)
                     if upper is not None and lower is not None:
                         yield Ratio(upper, lower, 1), score * numerator.score * chosen.score
+
+
+def _adds_up_rates(cue: Cue, measure: ScoredMeasure) -> bool:
+    """Tell whether a measure is a sum of shares or averages, which says nothing."""
+    column = measure.measure.column
+    return (
+        measure.measure.function is SUM
+        and column is not None
+        and cue.relevance.cues.kinds.get(column.column_id) == "rate"
+    )
 
 
 def units(cue: Cue) -> Iterator[tuple[Entity, float]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import permutations
 
 from factcheck.candidates.cue import Cue
@@ -18,6 +18,7 @@ from factcheck.words.identifiers import split_identifier
 
 _OF_COLUMNS = frozenset("margin ratio rate share proportion percentage percent average efficiency yield".split())
 _MARGINS = frozenset({"margin", "margins", "profitability"})
+_TOTALS = frozenset({"total", "totals", "all", "overall", "sum"})
 _COLUMNS = 3
 _DEFINED = 0.5
 """What the columns of a margin are worth beside the best column, however little the claim names them."""
@@ -56,13 +57,26 @@ def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
 
 
 def _wholes(cue: Cue) -> dict[int, float]:
-    """Return the columns of numbers that the noun behind "72 % of" names, with the weight of the noun."""
+    """Return the columns of numbers that the noun behind "72 % of" names, with the weight of the noun.
+
+    Of what neither a column nor a table is called, a column of totals is the whole: "32 % of the medals were gold".
+    """
     noun = cue.words.whole() if cue.number.unit == "percent" else None
     if noun is None:
         return {}
     token = cue.words.tokens[noun]
     forms = {token.text.lower(), token.lemma.lower()}
-    return {each.column_id: cue.words.weight(forms) for each in cue.amounts if is_amount_of(each, forms)}
+    named = cue.columns_named_by(*forms)
+    wholes = [each for each in cue.amounts if is_amount_of(each, forms) or _is_called(each, named)]
+    if not wholes and not named and not cue.tables_named_by(*forms):
+        wholes = [each for each in cue.amounts if _TOTALS.issuperset(split_identifier(each.name))]
+    return {each.column_id: cue.words.weight(forms) for each in wholes}
+
+
+def _is_called(column: Column, named: Mapping[int, float]) -> bool:
+    """Tell whether a noun stands for the only word of a column's name: "passengers" for a column "aboard"."""
+    is_amount = column.is_numeric and not is_identifier(column) and not _is_share(column)
+    return is_amount and len(split_identifier(column.name)) == 1 and named.get(column.column_id, 0.0) > 0
 
 
 def _margins(cue: Cue) -> Iterator[tuple[Column, Column]]:
