@@ -59,7 +59,7 @@ _AGES = frozenset({"age", "ages"})
 _OF_AGE = frozenset("old older oldest young younger youngest new newer newest".split())
 _OF_SPEED = frozenset("slow slower slowest fast faster fastest".split())
 _OF_QUALITY = frozenset("bad worse worst good better best".split())
-_SPANS = frozenset("duration time times minutes hours seconds days delay delays wait waiting".split())
+_SPANS = frozenset("pace duration time times minutes hours seconds days delay delays wait waiting".split())
 _BURDENS = frozenset(
     "delay delays late lateness overdue wait waiting absence absences error errors loss losses defect defects "
     "complaint complaints death deaths casualty casualties injury injuries fatality fatalities crime crimes "

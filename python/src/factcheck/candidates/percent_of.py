@@ -12,12 +12,16 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.share_of_sum import SHARE_OF_SUM, SHARE_OF_SUM_WITHIN
-from factcheck.retrieval.measure_words import AMOUNTS_OF_MONEY, KINDS_OF_MONEY
+from factcheck.retrieval.measure_words import AMOUNTS_OF_MONEY, KINDS_OF_MONEY, words_of_names_called
 from factcheck.retrieval.relevance import Relevance
+from factcheck.units.unit import UNITS
 from factcheck.words.identifiers import split_identifier
 
 _UNITS = frozenset("count number num qty quantity total amount sum usd eur gbp kg lb m km".split())
 """Last words of names that say how something is counted."""
+
+_CURRENCIES = frozenset(word for unit in UNITS.by_name.values() if unit.is_money for word in UNITS.words_of[unit.name])
+"""Words and signs for money itself: "of all dollars spent"."""
 
 _RELEVANT = 0.1
 
@@ -52,11 +56,12 @@ def _is_amount(forms: set[str], relevance: Relevance, relations: Relations) -> b
     """Tell whether a noun names a column of numbers, or stands for a derived one."""
     is_of_rows = any(relevance.tables_named_by.get(form) for form in forms)
     has_money = relevance.derived or (not is_of_rows and _has_money(relevance, relations))
-    if forms & AMOUNTS_OF_MONEY and has_money:
+    if forms & (AMOUNTS_OF_MONEY | _CURRENCIES) and has_money:
         return True
     named = {number for form in forms for number, share in relevance.columns_named_by.get(form, {}).items() if share}
     return any(
-        column.column_id in named and is_amount_of(column, forms)
+        (column.column_id in named or relevance.columns.get(column.column_id, 0.0) >= _RELEVANT)
+        and is_amount_of(column, forms)
         for table in relations.tables
         for column in table.columns
     )
@@ -77,12 +82,13 @@ def is_amount_of(column: Column, forms: Collection[str]) -> bool:
     """Tell whether a column of numbers says how much there is of what a noun names.
 
     The noun is the last word of its name but for units and years: "total_fees", "passengers_count", "residents_2020";
-    not "customer_age".
+    not "customer_age".  It may stand for that word, as mileage does for miles.
     """
     words = split_identifier(column.name)
     while len(words) > 1 and (words[-1] in _UNITS or words[-1].isdecimal()):
         words = words[:-1]
+    called = frozenset(forms) | words_of_names_called(forms)
     is_last = bool(words) and any(
-        words[-1] in {form, f"{form}s"} or form in {words[-1], f"{words[-1]}s"} for form in forms
+        words[-1] in {form, f"{form}s"} or form in {words[-1], f"{words[-1]}s"} for form in called
     )
     return is_last and column.is_numeric and not is_identifier(column)

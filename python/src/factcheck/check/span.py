@@ -21,6 +21,7 @@ from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.derived_measures import with_derived_columns
 from factcheck.candidates.extremes_asked import with_extremes_asked
 from factcheck.candidates.features import ClaimView
+from factcheck.candidates.named_dimensions import with_columns_of_dimension
 from factcheck.candidates.percent_of import with_shares_asked
 from factcheck.candidates.scope import ScopeBuilder, single_valued
 from factcheck.candidates.space import ProductPart, Scope
@@ -35,6 +36,7 @@ from factcheck.joins.graph import Join
 from factcheck.joins.measures import DeclaredMeasure, read_measures
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold
+from factcheck.numbers.mentions import Number
 from factcheck.numbers.single_units import single_unit_limits
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.checkpoints import checkpoint
@@ -111,12 +113,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         started, most = monotonic(), _WEIGHING_SHARE * context.budget.until(1).left
         all_words = tuple(_words(check, index) for index in range(len(check.claims)))
         with_measures = [
-            with_extremes_asked(
-                with_shares_asked(
-                    claim.number, with_derived_columns(claim.number, relevance, relations, measures), words, relations
-                ),
-                words,
-            )
+            _with_measures(claim.number, relevance, words, relations, measures)
             for claim, relevance, words in zip(check.claims, retrieved.relevance, all_words, strict=True)
         ]
         all_relevance = tuple(_with_units(check, with_measures, relations, context))
@@ -141,6 +138,15 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
     return SpannedCheck(
         retrieved, all_relevance, joins, relations, measures, tuple(spaces), tuple(marginals), monotonic() - started
     )
+
+
+def _with_measures(
+    number: Number, relevance: Relevance, words: ClaimWords, relations: Relations, measures: Sequence[DeclaredMeasure]
+) -> Relevance:
+    """Return what a claim's words find, with the measures and functions that they ask for."""
+    relevance = with_columns_of_dimension(number, relevance, relations)
+    relevance = with_derived_columns(number, relevance, relations, measures)
+    return with_extremes_asked(with_shares_asked(number, relevance, words, relations), words)
 
 
 def _with_units(

@@ -17,7 +17,7 @@ from factcheck.claims.number_context import Tree
 from factcheck.claims.passage import Passage
 from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word, words_of_set_phrases
 from factcheck.claims.statements.cues import may_state
-from factcheck.claims.wholes import whole_before
+from factcheck.claims.wholes import whole_before, whole_of_share
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
@@ -209,8 +209,8 @@ def _keywords(
             _add(keywords, Keyword(word, lemma, weight, is_said=is_meant, beside=beside))
     for keyword in _of_entry_before(claim, document, parses, words):
         _add(keywords, keyword)
-    if (whole := _whole_before(claim, document, parses, introductions)) is not None:
-        _add(keywords, Keyword(whole.text.lower(), whole.lemma.lower(), _WHOLE_WEIGHT, is_said=False, is_whole=True))
+    if (whole := _whole(claim, document, parses, introductions)) is not None:
+        _add(keywords, whole)
     section = document.paragraphs[claim.paragraph].section
     for headline in _headlines(section, document) if KeywordSource.HEADLINES in sources else []:
         for sentence in range(len(parses[headline])):
@@ -356,21 +356,31 @@ def _is_bare(sentences: Sequence[Sentence]) -> bool:
     return not any(noun_places(sentence) or not is_fragment(sentence) for sentence in sentences)
 
 
-def _whole_before(
+def _whole(
     claim: Claim,
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
     introductions: Sequence[int | None],
-) -> Token | None:
-    """Return what percentages before a percentage are of: in its paragraph, above its list, or in the entry before."""
+) -> Keyword | None:
+    """Return what a percentage is of: as its sentence says, or else percentages before it.
+
+    Those stand in its paragraph, above its list, or in the entry before.
+    """
     if not isinstance(claim, NumericClaim) or claim.number.unit != "percent":
         return None
+    own = parses[claim.paragraph][claim.sentence]
+    if (noun := whole_of_share(own.tokens, claim.tokens)) is not None:
+        return Keyword(own.tokens[noun].text.lower(), own.tokens[noun].lemma.lower(), _WHOLE_WEIGHT)
     above = list(parses[claim.paragraph][: claim.sentence])
     introduction = introductions[claim.paragraph]
     if introduction is not None:
         entry = parses[claim.paragraph - 1] if document.paragraphs[claim.paragraph - 1].kind == "list_item" else ()
         above = [*parses[introduction][-1:], *entry[-1:], *above]
-    return whole_before([*above, parses[claim.paragraph][claim.sentence]], claim.tokens)
+    noun_before = whole_before([*above, own], claim.tokens)
+    if noun_before is None:
+        return None
+    word, lemma = noun_before.text.lower(), noun_before.lemma.lower()
+    return Keyword(word, lemma, _WHOLE_WEIGHT, is_said=False, is_whole=True)
 
 
 def _context(

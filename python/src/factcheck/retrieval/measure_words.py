@@ -42,6 +42,14 @@ MONEY_IN_NAMES: frozenset[str] = frozenset(
 """Words of names of columns that hold amounts of money."""
 
 
+_CALLED: Mapping[str, frozenset[str]] = {name: frozenset(words.split()) for name, words in _LEXICON["called"].items()}
+
+
+def words_of_names_called(words: Collection[str]) -> frozenset[str]:
+    """Return the words by which names of columns call what texts call by any of some words: miles for "mileage"."""
+    return frozenset(name for name, listed in _CALLED.items() if not listed.isdisjoint(words))
+
+
 def measure_words() -> frozenset[str]:
     """Return all words that are compared by stem."""
     return frozenset(

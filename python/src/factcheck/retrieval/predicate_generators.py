@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
@@ -82,20 +83,37 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
 """All generators, in the order in which predicates of equal scores go."""
 
 
+_AS_BOUND = 0.5
+"""Share of a value's score from which the same number, as a threshold, is what is meant."""
+
+
+def _bounds(predicate: Predicate) -> tuple[str, ...]:
+    match predicate:
+        case Compare():
+            return (predicate.bound,)
+        case Between():
+            return predicate.low, predicate.high
+    return ()
+
+
 def with_generated(cue: PredicateCue) -> tuple[tuple[Predicate, Seen], ...]:
     """Return the predicates that a claim names, and what the generators make for it; each once, as it scores best.
 
-    A single day is meant where a day is named, not where its year or its weekday is; a threshold is no value.
+    A single day is meant where a day is named, not where its year or its weekday is; a threshold is no value, but
+    where only a sentence nearby has it and the claim's own has the value: "by 2009 there were 53", "40 in 2009".
     """
     generated = [pair for each in GENERATORS for pair in islice(each.generate(cue), each.most)]
-    bounds = {(p.column, p.bound) for p, _ in generated if isinstance(p, Compare)}
-    bounds |= {(p.column, end) for p, _ in generated if isinstance(p, Between) for end in (p.low, p.high)}
+    bounds: dict[tuple[Column, str], float] = {}
+    for predicate, seen in generated:
+        for bound in _bounds(predicate):
+            bounds[predicate.column, bound] = max(bounds.get((predicate.column, bound), 0.0), seen.score)
     is_any_meant = cue.words.one_phrase or names_a_day(cue.words.passages)
     dated = set() if is_any_meant else {each.column for each in cue.dated if each.has_day}
     best: dict[Predicate, Seen] = {}
     for predicate, seen in cue.named:
         is_single = isinstance(predicate, Equals) and not predicate.column.is_integer
-        is_bound = isinstance(predicate, Equals) and (predicate.column, predicate.literal) in bounds
+        limit = bounds.get((predicate.column, predicate.literal), 0.0) if isinstance(predicate, Equals) else 0.0
+        is_bound = limit > 0 and limit >= _AS_BOUND * seen.score
         if not is_bound and not (is_single and predicate.column in dated and cue.words.passages):
             best[predicate] = seen
     for predicate, seen in generated:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from factcheck.catalogue.schema import Table
+from factcheck.catalogue.schema import Column, Table
 from factcheck.port import Database
 from factcheck.retrieval.dated_columns import counts_days
 from factcheck.retrieval.literal_sources import LiteralSources
-from factcheck.sqltext import integer_array
+from factcheck.sqltext import identifier, integer_array
 from factcheck.words.code_systems import leading_codes, leading_letters, system_of, values_by_name
 from factcheck.words.identifiers import split_identifier
 
@@ -27,13 +27,26 @@ _MOST_NAMED = 1000
 def sampled_values(database: Database, tables: Sequence[Table], sources: LiteralSources) -> Mapping[int, Sequence[str]]:
     """Read some values of each column of text, and of numbers that may be days, as the current role sees them.
 
-    These are values that the index has.
+    These are values that the index has, or of numbers that it leaves out, those of some rows.
     """
     samples = {number: list(source.by_number.values()) for number, source in sources.columns.items()}
     columns = [
         c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text or counts_days(c)
     ]
-    return samples | _read(database, columns, SAMPLE)
+    samples |= _read(database, columns, SAMPLE)
+    for table in tables:
+        for column in table.columns:
+            if column.column_id in samples and not samples[column.column_id] and counts_days(column):
+                samples[column.column_id] = _of_some_rows(database, table, column)
+    return samples
+
+
+def _of_some_rows(database: Database, table: Table, column: Column) -> list[str]:
+    name = identifier(column.name)
+    rows = database.query(
+        f"SELECT {name}::text AS literal FROM {table.sql_name} WHERE {name} IS NOT NULL LIMIT {SAMPLE}"
+    )
+    return [row["literal"] for row in rows]
 
 
 def names_of_values(

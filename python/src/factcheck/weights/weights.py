@@ -28,6 +28,7 @@ class ColumnWeights:
     """Weights of aggregation columns and of ``*``."""
 
     same_dimension: float
+    same_quantity: float
     other_dimension: float
     not_added: float
     measured_rows: float

@@ -17,9 +17,10 @@ from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 
 _STATES = r"recorded|noted|known|listed|given|reported|available|specified|provided|stated|assigned|entered|filled"
+_STATE = r"record|note|list|give|report|specify|provide|state|enter|log|fill\sin|write\sdown|mention"
 _MISSING_AROUND = re.compile(
     rf"\b(?:missing|unknown|unrecorded|unspecified|unlisted|undisclosed|unreported|blank|empty|nulls?|absent"
-    rf"|(?:not|never|n['’]t)\s(?:{_STATES})|(?:not|n['’]t)\s(?:have|contain))\b",
+    rf"|(?:not|never|n['’]t)\s(?:{_STATES}|{_STATE})|(?:forg[eo]t(?:ten)?|fail(?:ed|s)?|neglect(?:ed|s)?)\sto\s(?:{_STATE})|(?:not|n['’]t)\s(?:have|contain))\b",
     re.IGNORECASE,
 )
 _MISSING_BEFORE = re.compile(

@@ -35,6 +35,7 @@ _AFTER = re.compile(
     rf"|(?:following|next|subsequent)\s(?:year|season){_NOT_OF_THE_DATA})",
     re.IGNORECASE,
 )
+_SAME = re.compile(r"\b(?:that|(?:the\s)?same)\s(?:very\s)?(?:year|season)\b", re.IGNORECASE)
 _END = re.compile(
     r"\b(?:the|its|their|our|this)\s(?:very\s)?"
     r"(?:(?P<last>last|latest|most\srecent|newest|final)|(?P<first>first|earliest|opening))\s",
@@ -85,6 +86,10 @@ def told_years(passages: tuple[Passage, ...]) -> Iterator[tuple[int, float]]:
             year = _year_before(own, found.start()) or around
             if weight > 0 and year is not None:
                 yield year + direction * _distance(found), weight
+    for found in _SAME.finditer(own.text):
+        year = _year_before(own, found.start()) or _last_year(passages)
+        if (weight := own.weight(*found.span())) > 0 and year is not None:
+            yield year, weight
     for found in _BY_YEAR.finditer(own.text):
         if (weight := own.weight(*found.span())) > 0:
             yield int(found["year"]), weight
@@ -150,6 +155,12 @@ def _year_around(passages: tuple[Passage, ...]) -> int | None:
         if named:
             return named.pop() if len(named) == 1 else None
     return None
+
+
+def _last_year(passages: tuple[Passage, ...]) -> int | None:
+    """Return the year that the nearest sentence with any names last: "that year" is that one."""
+    years_before = (_year_before(passage, len(passage.text)) for passage in passages if not passage.is_own)
+    return next((year for year in years_before if year is not None), None)
 
 
 def _year_before(passage: Passage, end: int) -> int | None:
