@@ -1,0 +1,227 @@
+"""Features of a verdict: which of the words and values of the sentence the likeliest reading explains."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+from factcheck.candidates.predicate_view import values_of_others
+from factcheck.candidates.statements.doubt import OF_PRESENTATION
+from factcheck.catalogue.schema import Column
+from factcheck.inference.explained_words import SaidWord
+from factcheck.inference.features_of_readings import READINGS, Looked, feature, parts_of
+from factcheck.inference.read_document import weighted_mean
+from factcheck.inference.unsaid_extremes import is_extreme_unsaid
+from factcheck.numbers.closeness import Closeness
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.query import Aggregate
+from factcheck.retrieval.relevance import UNNAMED
+
+_ALL = 0.95
+"""Share of a sentence's nouns, by weight, that is as good as all of them."""
+
+_FAR_MORE = 2.7
+"""Times that one value's relevance score is another's from which the sentence speaks of that value."""
+
+_AMOUNTS = (AVG, MAX, MEDIAN, MIN, SUM)
+_PARTS = frozenset("half third quarter most majority".split())
+_ENOUGH = 0.2
+"""Share of what speaks for a value from which other readings that give it are enough."""
+
+_ASKED = (AVG, MEDIAN, SUM)
+"""Those whose words tell of the number; "the highest revenue" may be a total, that of the best month."""
+
+_OTHER = frozenset({Closeness.SAME_SIZE, Closeness.FAR})
+_HALF = 0.5
+
+
+@feature("words_explained", +1, "share of the sentence's words, by weight, that name a part of the reading")
+def _words_explained(looked: Looked) -> float:
+    return weighted_mean((word.weight, word.explained) for word in looked.claim.said)
+
+
+@feature(
+    "value_left_out",
+    -1,
+    "a heavier reading explains all nouns, a value among them that this one leaves out",
+    contradicting=0,
+)
+def _value_left_out(looked: Looked) -> float:
+    heaviest, words = looked.claim.posterior.heaviest, looked.claim.words
+    if heaviest is None or heaviest == looked.best.query:
+        return 0.0
+    has_part = next(words.find(_PARTS), None) is not None  # "we had 1,200 guests, half of them from Spain"
+    if has_part or not words.states_one_number:
+        return 0.0
+    nouns = [word for word in looked.claim.said_by(heaviest) if word.is_noun]
+    left_out = {word.token for word in looked.nouns if word.is_value and word.explained == 0}
+    is_all = weighted_mean((word.weight, word.explained) for word in nouns) >= _ALL
+    return float(is_all and any(word.token in left_out and word.explained > 0 for word in nouns))
+
+
+@feature(
+    "function_left_out",
+    -1,
+    "a heavier reading has the function that a word asks for, and is otherwise this one",
+    contradicting=0,
+)
+def _function_left_out(looked: Looked) -> float:
+    heaviest, query, scores = looked.claim.posterior.heaviest, looked.best.query, looked.claim.relevance.functions
+    if not isinstance(heaviest, Aggregate) or not isinstance(query, Aggregate):
+        return 0.0  # "per person" asks for an average or for a rate
+    if heaviest.function not in _ASKED or set(heaviest.predicates) != set(query.predicates):
+        return 0.0
+    asked, own = (scores.get(each.function, 0.0) for each in (heaviest, query))
+    is_amount = query.function in _AMOUNTS and heaviest.column == query.column
+    return float(asked > own if is_amount else asked > 0 and _counts_unnamed_rows(looked, heaviest))
+
+
+def _counts_unnamed_rows(looked: Looked, heaviest: Aggregate) -> bool:
+    """Tell whether rows that no word names are counted where an amount is named: "the total units were 4"."""
+    query, relevance = looked.best.query, looked.claim.relevance
+    if query.function is not COUNT or query.column is not None or heaviest.column is None:
+        return False
+    table = query.selection.anchor.table_id
+    words = {form.lower() for token in looked.claim.words.tokens for form in (token.text, token.lemma)}
+    is_counted = any(table in relevance.tables_named_by.get(word, {}) for word in words)
+    return relevance.columns.get(heaviest.column.column_id, 0.0) > 0 and not is_counted
+
+
+@feature("extreme_unsaid", -1, "an extreme of several rows, for which no word asks", contradicting=0)
+def _extreme_unsaid(looked: Looked) -> float:
+    if not is_extreme_unsaid(looked.best.query, looked.claim.relevance):
+        return 0.0
+    same = [
+        likely
+        for likely, value in zip(looked.claim.posterior.best[:READINGS], looked.claim.values, strict=False)
+        if value == looked.value
+    ]
+    asked = sum(each.probability for each in same if not is_extreme_unsaid(each.query, looked.claim.relevance))
+    return float(asked < _ENOUGH * sum(each.probability for each in same))
+
+
+@feature("nouns_explained", +1, "the same of its nouns")
+def _nouns_explained(looked: Looked) -> float:
+    return weighted_mean((word.weight, word.explained) for word in looked.nouns)
+
+
+@feature("nouns_known", +1, "share of its nouns, by weight, that name anything in the tables")
+def _nouns_known(looked: Looked) -> float:
+    return weighted_mean((word.weight, float(word.is_known)) for word in looked.nouns)
+
+
+@feature("names_unexplained", -1, "proper nouns of the sentence that name no part of the reading")
+def _names_unexplained(looked: Looked) -> float:
+    return math.log1p(sum(1 - word.explained for word in looked.nouns if word.is_name))
+
+
+@feature("counted_unexplained", -1, "what the number counts is no part of the reading")
+def _counted_unexplained(looked: Looked) -> float:
+    return 1 - max((word.explained for word in looked.claim.said if word.is_counted), default=1.0)
+
+
+@feature("figures_unexplained", -1, "other numbers of the sentence that are no part of the reading")
+def _figures_unexplained(looked: Looked) -> float:
+    figures = (word for word in looked.claim.said if word.token.tag == "CD" or word.token.text.isdigit())
+    return math.log1p(sum(1 - word.explained for word in figures))
+
+
+@feature("column_relevance", +1, "logarithm of the relevance of what is aggregated")
+def _column_relevance(looked: Looked) -> float:
+    query, relevance = looked.best.query, looked.claim.relevance
+    if query.column is None:
+        score = relevance.tables.get(query.selection.anchor.table_id, 0.0)
+    else:
+        score = relevance.columns.get(query.column.column_id, 0.0)
+    return math.log(score + 0.01)
+
+
+@feature("predicates", -1, "number of predicates of the reading", contradicting=+1)
+def _predicates(looked: Looked) -> float:
+    return float(len(looked.best.query.predicates))
+
+
+@feature("predicates_unsaid", -1, "values among them of which the claim's sentence does not have all words")
+def _predicates_unsaid(looked: Looked) -> float:
+    seen = dict(looked.claim.relevance.predicates)
+    parts = (seen[predicate].parts for predicate in looked.best.query.predicates if predicate in seen)
+    return float(sum(of_one.get("said", 1.0) < 1 for of_one in parts))
+
+
+@feature("another_amount", -1, "how much more a word asks for another amount, such as a median, than for the reading's")
+def _another_amount(looked: Looked) -> float:
+    query, scores = looked.best.query, looked.claim.relevance.functions
+    if not isinstance(query, Aggregate) or query.function not in _AMOUNTS:
+        return 0.0
+    said = scores.get(query.function, 0.0)
+    return max(max(scores.get(function, 0.0) for function in _AMOUNTS) - said, 0.0)
+
+
+@feature("predicates_unnamed", -1, "values among them that nothing names, neither the sentence nor those around it")
+def _predicates_unnamed(looked: Looked) -> float:
+    seen = dict(looked.claim.relevance.predicates)
+    parts = (seen[predicate].parts for predicate in looked.best.query.predicates if predicate in seen)
+    return float(sum(UNNAMED in of_one for of_one in parts))
+
+
+@feature("another_value", -1, "the sentence says far more of another value of a column that restricts the reading")
+def _another_value(looked: Looked) -> float:
+    best: dict[Column, float] = {}
+    for predicate, seen in looked.claim.relevance.predicates:
+        if isinstance(predicate, Equals):
+            best[predicate.column] = max(best.get(predicate.column, 0.0), seen.score)
+    scores = looked.claim.relevance.predicate_scores()
+    restricting = (each for each in looked.best.query.predicates if isinstance(each, Equals) and each in scores)
+    return float(any(best[each.column] > _FAR_MORE * scores[each] for each in restricting))
+
+
+@feature("values_of_others", -1, "values among them that stand with another number of the sentence", contradicting=0)
+def _values_of_others(looked: Looked) -> float:
+    claim, query = looked.claim, looked.best.query
+    parts = [predicate for part in parts_of(query) for predicate in part.predicates]
+    columns = Counter(predicate.column for predicate in set(parts))
+    of_others = values_of_others(claim.words, claim.relevance.predicates) if parts else frozenset()
+    return float(sum(predicate in of_others and columns[predicate.column] == 1 for predicate in query.predicates))
+
+
+@feature(
+    "parallel_left_out",
+    -1,
+    "another number of the sentence agrees, of the value that stands with it, and this one's value is left out",
+    contradicting=0,
+)
+def _parallel_left_out(looked: Looked) -> float:
+    """Tell whether a restriction is missing that the next number has: "9 for the crews and 8 for the guests"."""
+    claim = looked.claim
+    beside = [each for each in looked.document.of_sentence[claim.words.tokens] if each is not claim and each.agrees]
+    if not beside:
+        return 0.0
+    of_others = values_of_others(claim.words, claim.relevance.predicates)
+    restricted = {predicate.column for part in parts_of(looked.best.query) for predicate in part.predicates}
+    left_out = {predicate for predicate in of_others if predicate.column not in restricted}
+    return float(any(not left_out.isdisjoint(each.posterior.best[0].query.predicates) for each in beside))
+
+
+@feature("values_unexplained", -1, "words of values that the sentence has in full and the reading leaves out")
+def _values_unexplained(looked: Looked) -> float:
+    return math.log1p(sum(1 - word.explained for word in looked.claim.said if word.is_value))
+
+
+@feature("counts_all", 0, "all are counted, the value is another, and words say which ones are meant", contradicting=-1)
+def _counts_all(looked: Looked) -> float:
+    """Tell whether a count restricts nothing while words are left: "756 runs had no note of the shoe" of 1,127 runs."""
+    query = looked.best.query
+    is_count = query.function in (COUNT, COUNT_DISTINCT) and not any(part.predicates for part in parts_of(query))
+    if not is_count or looked.best.closeness not in _OTHER:
+        return 0.0
+    return float(any(_may_restrict(word) for word in looked.claim.said))
+
+
+def _may_restrict(word: SaidWord) -> bool:
+    """Tell whether a word that no part of the reading explains may say which rows are meant."""
+    is_word = word.token.tag.startswith(("NN", "VB", "JJ")) and word.token.lemma.lower() not in OF_PRESENTATION
+    return is_word and not word.is_counted and word.explained < _HALF
