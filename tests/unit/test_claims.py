@@ -30,6 +30,7 @@ def claimed(parser, source):
         ("There was one player on the field.", ["one"]),
         ("No flights were cancelled.", ["No"]),
         ("London has 12 branches, Paris 9 and Berlin 7.", ["12", "9", "7"]),
+        ("In London 12 shops closed, in Paris only 9, in Berlin 7.", ["12", "9", "7"]),
         ("We counted 2015 visitors.", ["2015"]),
         ("A total of 1980 came.", ["1980"]),
         ("A crowd of 1650 came.", ["1650"]),

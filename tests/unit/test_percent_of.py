@@ -15,6 +15,8 @@ from factcheck.catalogue.schema import Column
         ("total_fees", {"fees", "fee"}, True),
         ("passengersCount", {"passengers", "passenger"}, True),
         ("revenue_usd", {"revenue"}, True),
+        ("miles", {"mileage"}, True),
+        ("aboard", {"passengers", "passenger"}, True),
         ("residents_2020", {"residents", "resident"}, True),
         ("2020", {"residents", "resident"}, False),
         ("reader_age", {"readers", "reader"}, False),

@@ -43,6 +43,8 @@ def restrictions(own, *context):
         ("The second quarter brought 40 .", "Sales of 2018", "sold on is in the second quarter of 2018"),
         ("The best day was April 16 with 40 .", "Over the year 2018 we sold 500 .", "sold on is 2018-04-16"),
         ("By 2014 it stood at 7 .", "Sales", "fiscal year is 2014"),
+        ("It stood at 7 that year .", "In 2013 it rose , and in 2014 it fell .", "fiscal year is 2014"),
+        ("In 2012 we moved , and that same year it stood at 7 .", "Sales of 2009", "fiscal year is 2012"),
         ("By the end of 2014 it stood at 7 .", "Sales", "sold on is in 2014"),
         ("In the latest round they sold 40 .", "Sales", "round is 11"),
         ("In the first round they sold 40 .", "Sales", "round is 8"),

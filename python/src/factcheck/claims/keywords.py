@@ -346,9 +346,14 @@ def _entry_before(entry: int, document: Document, parses: Sequence[tuple[Sentenc
     for before in range(entry - 1, max(-1, entry - 1 - _ENTRIES_BEFORE), -1):
         if paragraphs[before].kind != "list_item" or paragraphs[before].section is not paragraphs[entry].section:
             return None
-        if not _is_bare(parses[before]):
+        if _has_figures(parses[before]) and not _is_bare(parses[before]):
             return before
     return None
+
+
+def _has_figures(sentences: Sequence[Sentence]) -> bool:
+    """Tell whether an entry has a number in figures; those without are not always parsed."""
+    return any(map(str.isdigit, (sign for each in sentences for token in each.tokens for sign in token.text)))
 
 
 def _is_bare(sentences: Sequence[Sentence]) -> bool:
@@ -374,7 +379,9 @@ def _whole(
     above = list(parses[claim.paragraph][: claim.sentence])
     introduction = introductions[claim.paragraph]
     if introduction is not None:
-        entry = parses[claim.paragraph - 1] if document.paragraphs[claim.paragraph - 1].kind == "list_item" else ()
+        before = claim.paragraph - 1
+        is_entry = document.paragraphs[before].kind == "list_item" and _has_figures(parses[before])
+        entry = parses[before] if is_entry else ()
         above = [*parses[introduction][-1:], *entry[-1:], *above]
     noun_before = whole_before([*above, own], claim.tokens)
     if noun_before is None:

@@ -15,6 +15,7 @@ _BETWEEN_ITEMS = re.compile(r"[,;]\s(?:and\s)?|\sand\s")
 _NEAR = 400
 _OF_NOUNS = ("NN", "JJ", "DT", "PRP$", "POS")
 _BETWEEN_NOUNS = frozenset("of in from at for".split())
+_BEFORE_ITEMS = frozenset("in at for from on the".split())
 _COORDINATORS = frozenset({"and", "but", "while", ";"})
 _FINITE = frozenset({"VBZ", "VBD", "VBP"})
 _ENDS_IN_NUMBER = re.compile(r"[A-Z].*\s\d[\d.,]*(?:\s[a-z]+)?")
@@ -57,6 +58,8 @@ def _follows_name(context: NumberContext) -> bool:
     if not is_named or _is_in_list_after_colon(context) or _leaves_verb_out(context, name):
         return False
     before_name = context.tree.tokens[:name]
+    while before_name and before_name[-1].text.lower() in _BEFORE_ITEMS:
+        before_name = before_name[:-1]  # "in Texas 24 said yes, in Florida 16"
     is_listed = bool(before_name) and before_name[-1].text.lower() in {",", ";", "and"}
     return not (is_listed and any(token.tag == "CD" for token in before_name))
 

@@ -19,6 +19,7 @@ from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
+from factcheck.queries.ratio import Ratio
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.units.unit import UNITS
 from factcheck.words.identifiers import identifies_anything
@@ -27,6 +28,10 @@ from factcheck.words.slips import is_slip
 _WORD = re.compile(r"[^\W_]+")
 _FIGURE = re.compile(r"[\d.,]+")
 _CONTENT = ("NN", "JJ", "VB", "CD", "RB", "FW")
+_SHARES_OF_COLUMNS = frozenset("margin rate ratio".split())
+"""Words for what one column is of another."""
+
+_PERCENT = 100
 _SMALL = frozenset("be have do make".split())
 _ENDINGS = ("ies", "es", "s", "ing", "ed")
 _SHORTEST_STEM = 3
@@ -136,6 +141,8 @@ class _Use:
         parts = () if query is None else (query, *query.operands())
         self._tables = {table.table_id for part in parts for table in part.selection.relations.tables}
         self._forms = set() if query is None else _forms(query.words()) | query.function.keywords
+        if isinstance(query, Ratio) and query.factor == _PERCENT and not query.is_share:
+            self._forms |= _SHARES_OF_COLUMNS
         found = [
             (predicate.literal, _is_said(predicate, seen))
             for predicate, seen in relevance.predicates

@@ -6,6 +6,7 @@ yields predicates with what was seen of each.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -84,7 +85,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
 
 
 _AS_BOUND = 0.5
-"""Share of a value's score from which the same number, as a threshold, is what is meant."""
+"""Share of a value's score from which the same year, as the end of a period, is what is meant."""
 
 
 def _bounds(predicate: Predicate) -> tuple[str, ...]:
@@ -99,14 +100,15 @@ def _bounds(predicate: Predicate) -> tuple[str, ...]:
 def with_generated(cue: PredicateCue) -> tuple[tuple[Predicate, Seen], ...]:
     """Return the predicates that a claim names, and what the generators make for it; each once, as it scores best.
 
-    A single day is meant where a day is named, not where its year or its weekday is; a threshold is no value, but
-    where only a sentence nearby has it and the claim's own has the value: "by 2009 there were 53", "40 in 2009".
+    A single day is meant where a day is named, not where its year or its weekday is; a threshold is no value, nor
+    is a year that ends a period, but where only a sentence nearby says so: "by 2009 there were 53", "40 in 2009".
     """
     generated = [pair for each in GENERATORS for pair in islice(each.generate(cue), each.most)]
     bounds: dict[tuple[Column, str], float] = {}
     for predicate, seen in generated:
         for bound in _bounds(predicate):
-            bounds[predicate.column, bound] = max(bounds.get((predicate.column, bound), 0.0), seen.score)
+            score = seen.score if "time" in seen.parts else math.inf
+            bounds[predicate.column, bound] = max(bounds.get((predicate.column, bound), 0.0), score)
     is_any_meant = cue.words.one_phrase or names_a_day(cue.words.passages)
     dated = set() if is_any_meant else {each.column for each in cue.dated if each.has_day}
     best: dict[Predicate, Seen] = {}
