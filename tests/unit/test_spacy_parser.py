@@ -155,3 +155,11 @@ def test_a_session_does_not_load_spacys_command_line_and_may_do_so_later() -> No
         "assert callable(spacy.cli.info)\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_no_sentence_is_cut_before_a_small_letter(parser):
+    [[whole, following]] = parser.parse(["14 members voted yes although Trump lost their district. Then they left."])
+    words = [token.text for token in whole.tokens]
+    assert words[-2:] == ["district", "."]
+    assert whole.tokens[words.index("lost")].head == words.index("voted")
+    assert [token.text for token in following.tokens] == ["Then", "they", "left", "."]

@@ -91,7 +91,7 @@ def _counts_unnamed_rows(looked: Looked, heaviest: Aggregate) -> bool:
     return relevance.columns.get(heaviest.column.column_id, 0.0) > 0 and not is_counted
 
 
-@feature("extreme_unsaid", -1, "an extreme of several rows, for which no word asks", contradicting=0)
+@feature("extreme_unsaid", -1, "an extreme of several rows, for which no word asks")
 def _extreme_unsaid(looked: Looked) -> float:
     if not is_extreme_unsaid(looked.best.query, looked.claim.relevance):
         return 0.0

