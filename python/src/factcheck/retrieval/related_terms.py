@@ -102,3 +102,8 @@ def _frequent(frequencies: Mapping[str, float], most: int) -> list[str]:
     """Return the most frequent words, equally frequent ones in alphabetical order."""
     ranked = sorted(frequencies.items(), key=lambda entry: (-entry[1], entry[0]))[:most]
     return [word for word, frequency in ranked if frequency >= _LEAST_SHARE * ranked[0][1]]
+
+
+def is_of_place(term: str, other: str) -> bool:
+    """Tell whether a word says that something is of a place or a person: "african" of "africa"."""
+    return term.startswith(other) and term[len(other) :] in {"n", "an", "ian"}

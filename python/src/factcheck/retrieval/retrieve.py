@@ -26,6 +26,7 @@ from factcheck.retrieval.literal_sources import (
 from factcheck.retrieval.measure_words import MeasureWords, measure_lexicon
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.name_terms import weigh_in_names
+from factcheck.retrieval.other_words import OtherWords, extended_terms, heavy_forms, with_other_words
 from factcheck.retrieval.phrases import Phrase, phrases
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.retrieval.predicate_generators import with_generated
@@ -41,7 +42,7 @@ from factcheck.retrieval.predicate_scores import (
     with_rivals,
     without_stems_of,
 )
-from factcheck.retrieval.related_terms import RelatedTerms, related_terms
+from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.repeated_values import without_repeated_values
 from factcheck.retrieval.sampled_values import (
@@ -55,9 +56,7 @@ from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.progress import report_progress
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.settings import Settings
-from factcheck.sqltext import text_array
 from factcheck.text_index.literal_collection import LiteralCollection
-from factcheck.text_index.spelling import beginnings, similar_terms
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import base_forms, irregular_forms, split_identifier
 from factcheck.words.stems import LONGEST_WORD, stems_of
@@ -65,9 +64,6 @@ from factcheck.words.stems import LONGEST_WORD, stems_of
 NOTHING_DEFINED: Mapping[str, Collection[str]] = {}
 
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
-
-_HEAVY = 0.2
-"""Weight from which a keyword's related words are looked up: lighter ones decide nothing."""
 
 
 def retrieve(
@@ -95,7 +91,7 @@ def retrieve(
     called = _called_by_initials(words, tables, database)
     of_initials = stems_of(database, {each.name for of_claim in called for each in of_claim if each.name.islower()})
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
-    related = related_terms(database, _heavy_forms(terms, stems))
+    related = related_terms(database, heavy_forms(terms, stems))
     all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
     with_initials = _with_initials(stems, called, of_initials)
     by_word = names.named_by(with_initials)
@@ -117,10 +113,10 @@ def retrieve(
     }  # a zero is what lacks, a hundred full marks
     sources = _literals(database, tables, all_terms.union(figures, related.all_terms), settings, limit)
     with_figures = {figure: sources.columns_with(figure) for figure in figures}
-    others = _with_other_words(database, terms, related, names, sources, tables)
+    others = with_other_words(database, terms, related, names, sources, tables)
     weigh_in_names(others.in_names, words, called, of_initials)
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
-    said = [_extended(terms_of_claim, others.the_same) for terms_of_claim in said]
+    said = [extended_terms(terms_of_claim, others.the_same) for terms_of_claim in said]
     scored = _scored(claims, others, said, tables, names, measures, sources, settings)
     completed = with_names_known([each.predicates for each in scored])
     scored = [replace(each, predicates=predicates) for each, predicates in zip(scored, completed, strict=True)]
@@ -287,7 +283,7 @@ class _Scores:
 
 def _scored(
     claims: Sequence[Sequence[Keyword]],
-    words: _OtherWords,
+    words: OtherWords,
     said: Sequence[Collection[str]],
     tables: Sequence[Table],
     names: NameCollection,
@@ -350,102 +346,3 @@ def _literals(
             checkpoint()
             collect(database, table, settings, sources, limit)
     return sources
-
-
-def _heavy_forms(claims: Iterable[Mapping[str, float]], stems: Mapping[str, Collection[str]]) -> dict[str, set[str]]:
-    """Return the words that the heaviest terms of the claims are stems of."""
-    forms: dict[str, set[str]] = {
-        term: set() for terms in claims for term, weight in terms.items() if weight >= _HEAVY and term.isalpha()
-    }
-    for form, stems_of_form in stems.items():
-        for term in forms.keys() & set(stems_of_form):
-            forms[term].add(form)
-    return forms
-
-
-@dataclass(frozen=True, slots=True)
-class _OtherWords:
-    """The terms of claims with those that may stand for them in literals, and in names.
-
-    ``the_same`` are, for terms that nothing has, those that say just the same: spelt alike, or made from one word.
-    """
-
-    in_literals: list[dict[str, float]]
-    in_names: list[dict[str, float]]
-    the_same: Mapping[str, Mapping[str, float]]
-
-
-def _with_other_words(
-    database: Database,
-    claims: Sequence[dict[str, float]],
-    related: RelatedTerms,
-    names: NameCollection,
-    sources: LiteralSources,
-    tables: Sequence[Table],
-) -> _OtherWords:
-    """Return the claims' terms with those by which literals and names may say the same.
-
-    Those are the related words, looked up already; for terms that nothing has, also what shortens them, and, where the
-    language does not have the word, what is spelt alike.  Of names the catalogue knows related words, too: rarer
-    synonyms, and what is made from the same word, is looked for in literals alone.
-    """
-    all_terms = {term for terms in claims for term in terms}
-    known = sources.terms
-    unknown = {term for term in all_terms if term not in known and term not in names and term.isalpha()}
-    weights = WEIGHTS.terms
-    added: dict[str, dict[str, float]] = {term: dict.fromkeys(beginnings(term), weights.shortened) for term in unknown}
-    for term, words in related.similar.items():
-        factor = weights.related if term in unknown else weights.also_related
-        added.setdefault(term, {}).update(dict.fromkeys(words, factor))
-    columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
-    misspelt = unknown - _words_of_the_language(database, unknown)
-    the_same = {term: dict(entries) for term, entries in similar_terms(database, misspelt, columns).items()}
-    for term, factors in the_same.items():
-        added[term] |= factors
-    for term in unknown & related.derived.keys():
-        the_same.setdefault(term, {}).update(dict.fromkeys(related.derived[term], weights.derived))
-    looked_up = all_terms.union(related.all_terms)
-    look_up(database, {term for factors in added.values() for term in factors} - looked_up, sources)
-    in_names = [_extended(terms, added) for terms in claims]
-    further = {
-        term: {
-            **dict.fromkeys(related.rarer.get(term, ()), weights.related),
-            **dict.fromkeys(related.derived.get(term, ()), weights.derived),
-        }
-        for term in unknown
-        if term in related.rarer or term in related.derived
-    }
-    in_literals = [
-        {**extended, **_stronger(terms, further, extended)} for terms, extended in zip(claims, in_names, strict=True)
-    ]
-    return _OtherWords(in_literals, in_names, the_same)
-
-
-def _stronger(
-    terms: Mapping[str, float], further: Mapping[str, Mapping[str, float]], known: Mapping[str, float]
-) -> dict[str, float]:
-    """Return the further terms that stand for some of a claim's, with weights greater than those that are known."""
-    weights: dict[str, float] = {}
-    for word in further.keys() & terms.keys():
-        for term, factor in further[word].items():
-            weights[term] = max(weights.get(term, known.get(term, 0.0)), terms[word] * factor)
-    return weights
-
-
-def _extended(terms: Mapping[str, float], added: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    extended = dict(terms)
-    for word, weight in terms.items():
-        for term, factor in added.get(word, {}).items():
-            extended[term] = max(extended.get(term, 0.0), weight * factor)
-    return extended
-
-
-def _words_of_the_language(database: Database, terms: Collection[str]) -> set[str]:
-    """Return those stems that a lemma of the lexicon begins with and hardly goes beyond."""
-    rows = database.query(
-        f"SELECT w.term FROM unnest({text_array(sorted(terms))}) AS w (term)"
-        " WHERE EXISTS (SELECT FROM factcheck.lexicon l"
-        ' WHERE l.lemma >= w.term COLLATE "C" AND l.lemma < (w.term || chr(1114111)) COLLATE "C"'
-        " AND length(l.lemma) <= length(w.term) + 3)"
-    )
-    return {row["term"] for row in rows}
