@@ -37,6 +37,7 @@ IN_OBAN = Equals(HARBOUR, "Oban")
 ALL_BOATS = Selection(RelationSet(BOATS, (), (BOATS,)), ())
 
 NOUNS = {"boats": "NNS", "Oban": "NNP", "harbour": "NN", "voters": "NNS", "Lima": "NNP", "ships": "NNS", "total": "NN"}
+WORDS = {**NOUNS, "2015": "CD", "repainted": "VBN"}
 
 
 def read_claim(
@@ -45,10 +46,10 @@ def read_claim(
     """Return a claim whose first number is read as the number of boats whose harbour is Oban, which is ``value``."""
     words = sentence.rstrip(".").split()
     tokens = tuple(
-        Token(each, 0, 0, each.rstrip("s"), NOUNS.get(each, "CD" if each.isdigit() else "IN"), "", 0) for each in words
+        Token(each, 0, 0, each.rstrip("s"), WORDS.get(each, "CD" if each.isdigit() else "IN"), "", 0) for each in words
     )
     number = find_numbers(sentence)[0]
-    keywords = tuple(Keyword(each.lower(), each.lower(), 0.5, each == counted) for each in words if each in NOUNS)
+    keywords = tuple(Keyword(each.lower(), each.lower(), 0.5, each == counted) for each in words if each in WORDS)
     relevance = Relevance(
         {COUNT: 0.0},
         {},
@@ -272,6 +273,32 @@ def test_a_number_that_tells_which_rows_another_is_about_is_not_refuted_itself()
     assert verdict_features([limit, counted])[0]["restricts_another"] == 1
     assert verdict_features([limit])[0]["restricts_another"] == 0
     assert meant(limit, counted) < meant(limit)
+
+
+def test_a_reading_of_all_years_refutes_less_where_one_is_named() -> None:
+    named = read_claim("12 boats lay in Oban in 2015.", Closeness.NEAR)
+    unnamed = read_claim("12 boats lay in Oban in spring.", Closeness.NEAR)
+    assert [features["year_left_out"] for features in verdict_features([named, unnamed])] == [1, 0]
+    assert meant(named) < meant(unnamed)
+
+
+def test_a_count_of_all_refutes_less_where_words_are_left_over() -> None:
+    claim = read_claim("12 boats were repainted.", Closeness.FAR)
+    [best] = claim.posterior.best
+    counted = Aggregate(Measure(COUNT, None), replace(best.query.selection, predicates=()))
+    of_all = replace(claim, posterior=replace(claim.posterior, best=(replace(best, query=counted),)))
+    assert verdict_features([of_all])[0]["counts_all"] == 1
+    assert verdict_features([claim])[0]["counts_all"] == 0  # of the boats in Oban
+
+
+def test_an_extreme_that_no_word_asks_for_refutes_less() -> None:
+    claim = read_claim("The load of Oban was 12.", Closeness.NEAR)
+    best = claim.posterior.best[0]
+    largest = replace(best, query=Aggregate(Measure(MAX, LOAD), best.query.selection))
+    read = replace(claim, posterior=replace(claim.posterior, best=(largest,)))
+    unsaid = replace(read, relevance=replace(claim.relevance, frequencies={IN_OBAN: 12}))
+    said = replace(unsaid, relevance=replace(unsaid.relevance, functions={MAX: 0.2}))
+    assert meant(unsaid) < meant(said)
 
 
 def test_a_reading_of_values_that_nothing_names_supports_less() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 
 from factcheck.candidates.predicate_view import values_of_others
@@ -35,6 +36,7 @@ _ENOUGH = 0.2
 _ASKED = (AVG, MEDIAN, SUM)
 """Those whose words tell of the number; "the highest revenue" may be a total, that of the best month."""
 
+_YEAR = re.compile(r"1[89]\d\d|20\d\d")
 _OTHER = frozenset({Closeness.SAME_SIZE, Closeness.FAR})
 _HALF = 0.5
 
@@ -219,6 +221,13 @@ def _counts_all(looked: Looked) -> float:
     if not is_count or looked.best.closeness not in _OTHER:
         return 0.0
     return float(any(_may_restrict(word) for word in looked.claim.said))
+
+
+@feature("year_left_out", 0, "the sentence names years, none of which is part of the reading", contradicting=-1)
+def _year_left_out(looked: Looked) -> float:
+    """Tell whether a reading is of all years where one is named: "in 2015 it was below 2.1 in 80 countries"."""
+    years = [word for word in looked.claim.said if _YEAR.fullmatch(word.token.text)]
+    return float(bool(years) and not any(word.explained > 0 for word in years))
 
 
 def _may_restrict(word: SaidWord) -> bool:
