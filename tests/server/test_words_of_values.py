@@ -53,3 +53,31 @@ def test_rows_of_a_value_said_in_other_words_are_counted(analyst, ferry, documen
 def test_different_values_of_what_is_counted_are_counted(analyst, ferry, document):
     verdict, query = check(analyst, document.format(71))
     assert (verdict, query) == ("supported", "SELECT count(DISTINCT guest_id) FROM public.ferry_guest")
+
+
+@pytest.fixture(scope="module")
+def parcels(admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.parcels (country text, continent text, sent_in integer, parcels integer);
+        INSERT INTO public.parcels
+        SELECT c.country, c.continent, y, 20 + 37 * y * length(c.country) % 211
+        FROM (VALUES ('United States', 'Americas'), ('Peru', 'Americas'), ('South African Republic', 'Africa'),
+                     ('Ghana', 'Africa'), ('Egypt', 'Africa'), ('Japan', 'Asia'), ('Nepal', 'Asia')) AS c (country, continent),
+             generate_series(2011, 2015) AS y;
+        GRANT SELECT ON public.parcels TO {analyst_name};
+        SELECT factcheck.add_table('public.parcels');
+    """)
+
+
+def test_a_word_of_a_place_names_the_place_though_another_value_has_it(admin, analyst, parcels):
+    query = "SELECT sum(parcels) FROM parcels WHERE continent = 'Africa' AND sent_in = 2013"
+    [(number,)] = admin.execute(query).fetchall()
+    verdict, query = check(analyst, f"African countries sent {number} parcels in 2013.")
+    assert verdict == "supported"
+    assert "continent = 'Africa'" in query
+
+
+def test_the_name_of_a_column_is_no_other_word_for_a_value(analyst, parcels):
+    rows = analyst.execute("SELECT fragment, score FROM factcheck.find_fragments('countries', 'predicate')").fetchall()
+    scores = [{score for fragment, score in rows if f"'{country}'" in fragment} for country in ("United States", "Peru")]
+    assert scores[0] == scores[1] != set()
