@@ -99,11 +99,13 @@ BEGIN
     RETURN (
         SELECT coalesce(array_agg(u.used_column_id), '{}')
         FROM factcheck.used_column u
-        JOIN pg_class c ON c.oid = u.relation
         LEFT JOIN pg_attribute a
           ON a.attrelid = u.relation AND a.attnum = u.column_number AND a.attname = u.column_name
          AND a.atttypid = u.column_type AND NOT a.attisdropped
-        WHERE u.column_number = 0 OR a.attnum IS NOT NULL);
+        -- looked up for each column: joined, all relations of the database would be read where no statistics tell how few
+        -- columns were used
+        WHERE EXISTS (SELECT FROM pg_class c WHERE c.oid = u.relation OFFSET 0)
+          AND (u.column_number = 0 OR a.attnum IS NOT NULL));
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._unaltered_columns() IS 'Numbers of the used columns that are still what they were.';

@@ -79,3 +79,35 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._states_of_columns(jsonb, pg_snapshot) IS
     'Enters states of the data, and returns their numbers by those of the used columns.';
+
+-- What one types first: the title that a document was checked under.  A literal or a parameter without a type means the
+-- function that takes a title, since PostgreSQL prefers text; so a whole number is that of a document there as well.
+CREATE FUNCTION factcheck._titled_document(title text, is_own boolean) RETURNS bigint
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_variable
+DECLARE
+    whose CONSTANT text := CASE WHEN is_own THEN 'that you had checked' ELSE 'that you may see' END;
+    found bigint[];
+BEGIN
+    IF title ~ '^[0-9]{1,18}$' OR title IS NULL THEN
+        RETURN title::bigint;
+    END IF;
+    found := ARRAY(SELECT d.document_id FROM factcheck.document d
+                   WHERE d.title = title AND (NOT is_own OR d.origin_id = ANY (factcheck._own_origins())));
+    IF found = '{}' THEN
+        RAISE EXCEPTION 'no document % has the title "%"', whose, title -- error: title_not_known
+            USING ERRCODE = 'undefined_object',
+                  HINT = 'See which were checked: SELECT document_id, title FROM factcheck.documents.';
+    ELSIF cardinality(found) > 1 THEN
+        RAISE EXCEPTION '% documents % have the title "%"', cardinality(found), whose, title -- error: title_not_unique
+            USING ERRCODE = 'cardinality_violation',
+                  HINT = format('Give the number of one: SELECT document_id, source_table, source_key FROM factcheck.documents WHERE title = %L.',
+                                title);
+    END IF;
+    RETURN found[1];
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._titled_document(text, boolean) IS
+    'The number of the one document that has a title, among those that the current role had checked or among all that it may see; a number in digits stays what it is.';

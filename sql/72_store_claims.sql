@@ -62,8 +62,34 @@ $function$;
 COMMENT ON FUNCTION factcheck._passage_of(jsonb) IS
     'What only passages have in alternatives of fact_check, such as label and score; NULL for a reading.';
 
+CREATE TYPE factcheck._judged_claim AS (
+    claim_no integer,
+    columns integer[],
+    reading_columns integer[],
+    states integer[],
+    verdict factcheck.verdict,
+    p_correct double precision,
+    is_certified boolean,
+    found_value numeric,
+    description text,
+    query text,
+    p_query double precision,
+    matches boolean,
+    kept_query jsonb,
+    compared jsonb,
+    passage jsonb,
+    message text,
+    is_old boolean,
+    old_verdict factcheck.verdict,
+    old_columns integer[],
+    old_reading_columns integer[]
+);
+COMMENT ON TYPE factcheck._judged_claim IS 'What a run says of a claim, and what the run before said, where it had the claim, too.';
+
 -- What is said of each claim, however it was found out: the rows of the history stand in three tables, for three audiences.
-CREATE FUNCTION factcheck._store_verdicts(origin_id integer, run_id bigint, old_run_id bigint, claims jsonb) RETURNS void
+CREATE FUNCTION factcheck._store_verdicts(
+    origin_id integer, run_id bigint, old_run_id bigint, claims factcheck._judged_claim[]
+) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -71,12 +97,7 @@ AS $function$
 #variable_conflict use_variable
 BEGIN
     WITH claim AS MATERIALIZED (
-        SELECT *
-        FROM jsonb_to_recordset(claims) AS c (
-            claim_no integer, columns integer[], reading_columns integer[], states integer[], verdict factcheck.verdict, p_correct double precision,
-            is_certified boolean, found_value numeric, description text, query text, p_query double precision,
-            matches boolean, kept_query jsonb, compared jsonb, passage jsonb, message text, is_old boolean, old_verdict factcheck.verdict,
-            old_columns integer[], old_reading_columns integer[])
+        SELECT * FROM unnest(claims)
     ), flipped AS (
         INSERT INTO factcheck.flipped_verdict (run_id, claim_no, origin_id, old_run_id, columns, reading_columns)
         SELECT run_id, c.claim_no, origin_id, old_run_id, c.columns || coalesce(c.old_columns, '{}'),
@@ -106,7 +127,7 @@ BEGIN
     FROM claim c;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._store_verdicts(integer, bigint, bigint, jsonb) IS
+COMMENT ON FUNCTION factcheck._store_verdicts(integer, bigint, bigint, factcheck._judged_claim[]) IS
     'Stores the verdict on each claim of a run, and the likeliest reading, with the columns and states of the data that it used; and of claims that the run before had, too, whether the verdict is not known to be the same.';
 
 -- A claim is the same as long as its number and its text are: a corrected number is another claim.
@@ -190,8 +211,8 @@ BEGIN
               WHERE reading.key LIKE '% 1'),
         states, snapshot) AS s;
     old_verdicts := factcheck._old_verdicts(origin_id, old_run_id);
-    PERFORM factcheck._store_verdicts(origin_id, run_id, old_run_id, (
-        SELECT coalesce(jsonb_agg(
+    PERFORM factcheck._store_verdicts(origin_id, run_id, old_run_id, ARRAY(
+        SELECT jsonb_populate_record(NULL::factcheck._judged_claim,
                    given.claim || coalesce(old_verdicts->concat(given.claim->>'claim_no', ' ', given.claim->>'claim_text'), '{}')
                    || jsonb_build_object(
                    'matches', given.claim->'alternatives'->0->'matches', 'reading_columns', best.columns,
@@ -201,7 +222,7 @@ BEGIN
                    'kept_query', checked->'kept_queries'->(given.place - 1)::integer->0,
                    'states', ARRAY(
                        SELECT DISTINCT coalesce((state_numbers->>(u.relation::oid::text))::integer, 0)
-                       FROM factcheck.used_column u WHERE to_jsonb(u.used_column_id) <@ best.columns ORDER BY 1))), '[]')
+                       FROM factcheck.used_column u WHERE to_jsonb(u.used_column_id) <@ best.columns ORDER BY 1)))
         FROM jsonb_array_elements(checked->'rows') WITH ORDINALITY AS given (claim, place)
         CROSS JOIN LATERAL (SELECT coalesce(used->concat(given.place, ' 1'), '[]')) AS best (columns)));
     INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, reading_columns, query, description, value,

@@ -85,9 +85,9 @@ BEGIN
         WITH reading AS MATERIALIZED (
             SELECT * FROM factcheck._stored_readings(checked_run_id)
         ), given AS MATERIALIZED (
-            SELECT c.claim, (c.claim->>'claim_no')::integer AS claim_no, decisions->(c.claim->>'claim_no') AS decision, c.place
-            FROM jsonb_array_elements(factcheck._stored_claims(latest_run_id, checked_run_id)) WITH ORDINALITY AS c (claim, place)
-            WHERE (c.claim->>'is_shown')::boolean
+            SELECT to_jsonb(c) AS claim, c.claim_no, decisions->(c.claim_no::text) AS decision
+            FROM factcheck._stored_claims(latest_run_id, checked_run_id) AS c
+            WHERE c.is_shown
         ), offered AS MATERIALIZED (
             -- a passage is known by its row and its words
             SELECT r.claim_no,
@@ -119,7 +119,7 @@ BEGIN
                        || CASE WHEN p.pinned_rank = 0 THEN jsonb_build_array(jsonb_build_object(
                               'rank', 0, 'kept_query', p.decision->'kept_query', 'value', p.decision->'value',
                               'probability', 0, 'matches', false)) ELSE '[]' END)
-                   ORDER BY p.place), '[]')
+                   ORDER BY p.claim_no), '[]')
         FROM pinned p);
 END;
 $function$;
@@ -159,7 +159,7 @@ BEGIN
     LEFT JOIN factcheck._stored_readings(checked_run_id) AS r ON r.claim_no = i.claim_no AND r.rank = o.rank
     CROSS JOIN LATERAL (SELECT decisions->(i.claim_no::text)) AS d (decision)
     WHERE d.decision->>'decision' IS DISTINCT FROM 'dismissed';
-    PERFORM factcheck._store_verdicts(origin_id, run_id, latest_run_id, (
+    PERFORM factcheck._store_verdicts(origin_id, run_id, latest_run_id, ARRAY(
         WITH reading AS MATERIALIZED (
             SELECT * FROM jsonb_to_recordset(readings) AS r (
                 claim_no integer, place integer, query text, description text, kept_query jsonb, passage jsonb, columns integer[],
@@ -168,7 +168,7 @@ BEGIN
             SELECT r.claim_no, jsonb_agg(DISTINCT member ORDER BY member) AS columns
             FROM reading r CROSS JOIN LATERAL unnest(r.columns || r.reading_columns) AS member GROUP BY r.claim_no
         )
-        SELECT coalesce(jsonb_agg(jsonb_build_object(
+        SELECT jsonb_populate_record(NULL::factcheck._judged_claim, jsonb_build_object(
                    'claim_no', c.claim_no, 'is_certified', coalesce(c.is_certified, false), 'is_old', true,
                    'old_verdict', c.verdict, 'old_columns', c.columns, 'old_reading_columns', c.reading_columns)
                    || CASE WHEN i.claim_no IS NULL THEN jsonb_build_object(
@@ -190,13 +190,10 @@ BEGIN
                           'columns', u.columns, 'reading_columns', c.reading_columns, 'states', c.states,
                           'verdict', c.verdict, 'p_correct', c.p_now, 'found_value', c.found_value, 'matches', c.matches,
                           'message', c.message, 'description', c.description, 'query', c.query,
-                          'kept_query', r.kept_query, 'passage', r.passage, 'p_query', i.p_query) END), '[]')
-        FROM jsonb_to_recordset(factcheck._stored_claims(latest_run_id, checked_run_id)) AS c (
-            claim_no integer, verdict text, p_now double precision, states integer[], columns integer[],
-            reading_columns integer[], found_value numeric, message text, matches boolean, is_certified boolean,
-            description text, query text)
+                          'kept_query', r.kept_query, 'passage', r.passage, 'p_query', i.p_query) END)
+        FROM factcheck._stored_claims(latest_run_id, checked_run_id) AS c
         LEFT JOIN jsonb_to_recordset(inferred) AS i (
-            claim_no integer, is_anew boolean, p_query double precision, verdict text, p_correct double precision,
+            claim_no integer, is_anew boolean, p_query double precision, verdict factcheck.verdict, p_correct double precision,
             found_value numeric, matches boolean, message text)
           ON i.claim_no = c.claim_no
         LEFT JOIN reading r ON r.claim_no = c.claim_no AND r.place = 1

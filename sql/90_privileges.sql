@@ -101,15 +101,15 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._writable_origins(), factcheck._require_writable(), factcheck._note_columns(jsonb),'
                 ' factcheck._note_states(oid[], jsonb, pg_snapshot), factcheck._document(text, text, regclass, text),'
                 ' factcheck._store_claims(integer, bigint, bigint, jsonb, jsonb, pg_snapshot),'
-                ' factcheck._store_verdicts(integer, bigint, bigint, jsonb), factcheck._old_verdicts(integer, bigint), factcheck._begin_storing(bigint, text, boolean),'
+                ' factcheck._store_verdicts(integer, bigint, bigint, factcheck._judged_claim[]), factcheck._old_verdicts(integer, bigint), factcheck._begin_storing(bigint, text, boolean),'
                 ' factcheck._check_and_store(text, text, regclass, text, regclass[], double precision, integer, interval, text[]),'
                 ' factcheck._store_check(text, text, regclass, text, regclass[], interval, text[]),'
                 ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'
                 ' factcheck.verify(text, text, regclass[], double precision, integer, interval, text[]) TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._prepare_recheck(jsonb, double precision), factcheck._rejudge(text),'
-                ' factcheck._rejudge_read_only(jsonb, interval), factcheck._stored_claims(bigint, bigint), factcheck._with_alternatives(jsonb, bigint),'
-                ' factcheck._rejudge_claims(jsonb, bigint, interval),'
-                ' factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._prepare_recheck(json, double precision), factcheck._rejudge(text),'
+                ' factcheck._rejudge_read_only(json, interval), factcheck._stored_claims(bigint, bigint), factcheck._readings_to_rejudge(factcheck._stored_claim[], bigint, integer[]),'
+                ' factcheck._rejudge_claims(factcheck._stored_claim[], bigint, interval),'
+                ' factcheck._store_recheck(integer, bigint, bigint, bigint, factcheck._stored_claim[], jsonb, jsonb, pg_snapshot),'
                 ' factcheck.recheck(bigint, interval), factcheck.recheck(text, interval) TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.document_text TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.kept_text(bigint), factcheck.report_text(bigint), factcheck._key_type(regclass, name), factcheck._base_type(oid),'
@@ -121,7 +121,8 @@ BEGIN
                 ' factcheck.correction_word, factcheck.synonyms TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._stored_readings(bigint), factcheck._sources_of_run(bigint),'
                 ' factcheck._offered_readings(bigint, bigint, integer),'
-                ' factcheck._latest_run(bigint, integer), factcheck.candidates(bigint, integer, integer) TO %1$s'),
+                ' factcheck._latest_run(bigint, integer), factcheck.candidates(bigint, integer, integer),'
+                ' factcheck._titled_document(text, boolean), factcheck.candidates(text, integer, integer) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._begin_later_run(bigint),'
                 ' factcheck._enter_later_run(bigint, text, bigint, timestamptz), factcheck._states_of_columns(jsonb, pg_snapshot),'
                 ' factcheck._prepare_correction(jsonb), factcheck._reinfer(text),'
@@ -135,7 +136,10 @@ BEGIN
                 ' factcheck._assemble(jsonb, jsonb), factcheck._columns_used(jsonb), factcheck._price_own_query(text), factcheck._run_own_query(text),'
                 ' factcheck._refuse_own_query(text), factcheck._read_own_query(text, jsonb), factcheck._as_query_of_program(text, jsonb, numeric),'
                 ' factcheck._columns_of_own_query(text), factcheck.correct(bigint, integer, text),'
-                ' factcheck.correct(bigint, integer, text, text, text[], text[]), factcheck.forget_correction(bigint) TO %1$s'),
+                ' factcheck.correct(bigint, integer, text, text, text[], text[]), factcheck.forget_correction(bigint),'
+                ' factcheck.fragments(text, integer), factcheck.confirm(text, integer), factcheck.dismiss(text, integer),'
+                ' factcheck.reopen(text, integer), factcheck.undo_correction(text, integer), factcheck.correct(text, integer, integer),'
+                ' factcheck.correct(text, integer, text), factcheck.correct(text, integer, text, text, text[], text[]) TO %1$s'),
             (2, 'GRANT INSERT (origin_id, document_id, previous_id, undone_id, decision, claim_no, claim_text, sentence, sentence_key),'
                 ' UPDATE (decision, claim_text, sentence, sentence_key) ON factcheck.correction TO %1$s'),
             (2, 'GRANT INSERT (correction_id, origin_id, columns, query, description, kept_query), UPDATE (columns, query, description, kept_query)'

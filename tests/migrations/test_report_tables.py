@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from psycopg import sql
 from support.databases import new_database
+from support.private_servers import PRELOAD_PG_CRON, private_servers
 from support.site_migrations import Migrations, copy_migrations, run_script
 
 WATCHES = """
@@ -224,16 +225,14 @@ def test_without_pg_cron_the_schedule_tells_what_to_do_and_nothing_is_left(
 
 
 @pytest.fixture
-def with_cron(server_dsn: str, template: str, reporter: str) -> Iterator[str]:
-    """The DSN of the database in which pg_cron keeps its jobs, made for the test."""
-    with psycopg.connect(server_dsn, autocommit=True) as server:
-        row = server.execute("SELECT current_setting('cron.database_name', true)").fetchone()
-        name = row[0] if row else None
-        if name is None:
-            pytest.skip("the server does not preload pg_cron")
-        if server.execute("SELECT FROM pg_database WHERE datname = %s", [name]).fetchone():
-            pytest.skip(f"the database of pg_cron, {name}, is in use")
-    with new_database(server_dsn, template, name=name) as dsn:
+def with_cron(server_dsn: str, reporter: str) -> Iterator[str]:
+    """The DSN of the database in which pg_cron keeps its jobs, on a server made for the test."""
+    with private_servers(server_dsn) as servers:
+        servers.require_pg_cron()
+        servers.make("cron")
+        dsn = servers.start("cron", PRELOAD_PG_CRON)
+        run(dsn, f"CREATE ROLE {reporter} LOGIN")
+        run(dsn, "CREATE EXTENSION factcheck SCHEMA public CASCADE")
         fill(dsn, reporter)
         run(dsn, f"CREATE EXTENSION pg_cron; GRANT USAGE ON SCHEMA cron TO {reporter}")
         yield dsn

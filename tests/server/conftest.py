@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import pwd
 import secrets
-import shutil
-import subprocess
-import tempfile
-from pathlib import Path
 
 import psycopg
 import pytest
 from support import reports
+from support.private_servers import private_servers
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.evaluation.cube_cache import NewEntry, find_entries, keep_entries, observe, read_entry
@@ -140,68 +135,11 @@ def visits(admin):
     admin.execute(f"SELECT factcheck.remove_table('{name}'); DROP TABLE {name} CASCADE")
 
 
-OPTIONS = "-c listen_addresses='' -c unix_socket_directories='{socket}' -c fsync=off -c shared_buffers=16MB"
-
-
-class Servers:
-    """Servers made for a module with the binaries of the server under test."""
-
-    def __init__(self, bin_folder, folder):
-        self.bin, self.folder = bin_folder, folder
-        self.account = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
-        self.started = []
-
-    def run(self, program, *arguments):
-        done = subprocess.run(
-            [self.bin / program, *arguments],
-            cwd=self.folder,
-            env={name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
-            user=self.account.pw_uid if self.account else None,
-            group=self.account.pw_gid if self.account else None,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-
-    def make(self, name):
-        initdb = ("-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
-        self.run("initdb", "-D", name, *initdb)
-
-    def start(self, name, more=""):
-        """Start a server with more options, if need be; returns its DSN."""
-        socket = self.folder / f"{name}_socket"
-        socket.mkdir()
-        if self.account:
-            os.chown(socket, self.account.pw_uid, self.account.pw_gid)
-        options = f"{OPTIONS.format(socket=socket)} {more}"
-        self.run("pg_ctl", "start", "-w", "-s", "-D", f"{name}", "-l", f"{name}.log", "-o", options)
-        self.started.append(name)
-        return f"host={socket} user=postgres dbname=postgres"
-
-    def stop(self):
-        for name in reversed(self.started):
-            self.run("pg_ctl", "stop", "-s", "-m", "immediate", "-D", f"{name}")
-
-
-@pytest.fixture(scope="module")
-def private_servers(server_dsn):
+@pytest.fixture(scope="module", name="private_servers")
+def fixture_of_private_servers(server_dsn):
     """Makes and starts servers in a folder that goes with them at the end."""
-    with psycopg.connect(server_dsn) as connection:
-        rows = connection.execute("SELECT setting FROM pg_config WHERE name = 'BINDIR'").fetchone()
-    bin_folder = Path(rows[0])
-    if not all((bin_folder / program).exists() for program in ("initdb", "pg_ctl", "pg_basebackup")):
-        pytest.skip("the server's programs are not on this machine")
-    folder = Path(tempfile.mkdtemp(prefix="fc_servers_", dir="/tmp"))  # a socket's path must be short
-    servers = Servers(bin_folder, folder)
-    if servers.account:
-        os.chown(folder, servers.account.pw_uid, servers.account.pw_gid)
-    try:
+    with private_servers(server_dsn) as servers:
         yield servers
-    finally:
-        servers.stop()
-        shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="module")

@@ -263,7 +263,7 @@ def test_what_each_query_asks_reads_no_catalog_as_a_whole(sessions, asked):
     session = sessions["admin"]
     read = ", ".join(
         f"pg_stat_get_xact_tuples_{read}('{catalog}'::regclass)"
-        for catalog in ("pg_class", "pg_attribute", "pg_rewrite", "pg_depend")
+        for catalog in ("pg_class", "pg_class_oid_index", "pg_attribute", "pg_rewrite", "pg_depend")
         for read in ("returned", "fetched")
     )
     with session.transaction():

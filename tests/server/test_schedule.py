@@ -12,6 +12,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
+from support.private_servers import PRELOAD_PG_CRON
 from support.reports import RIGHT, WRONG, one
 
 ROOT = Path(__file__).parents[2]
@@ -33,16 +34,12 @@ def five_statements():
 @pytest.fixture(scope="module")
 def make_cron_server(private_servers):
     """Makes and starts a server with pg_cron in one of its modes; returns its DSN."""
-    share = subprocess.run(
-        [private_servers.bin / "pg_config", "--sharedir"], capture_output=True, text=True, check=True
-    ).stdout.strip()
-    if not (Path(share) / "extension/pg_cron.control").exists():
-        pytest.skip("pg_cron is not installed: apt install postgresql-15-cron")
+    private_servers.require_pg_cron()
 
     def make(name, mode):
         private_servers.make(name)
         options = MODES[mode].format(socket=private_servers.folder / f"{name}_socket")
-        return private_servers.start(name, f"-c shared_preload_libraries=pg_cron -c max_worker_processes=20 {options}")
+        return private_servers.start(name, f"{PRELOAD_PG_CRON} {options}")
 
     return make
 

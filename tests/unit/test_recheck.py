@@ -37,7 +37,8 @@ def reading(rank: int, value: int | None, probability: float, *, matches: bool, 
 def claim(verdict: Verdict, p_correct: float, *readings: StoredReading, stated: int | None = 24) -> StoredClaim:
     number = None if stated is None else Number(0, 2, str(stated), Decimal(stated))
     found = readings[0].value if readings else None
-    return StoredClaim(1, number, verdict, p_correct, True, readings, verdict, found, "as it was")
+    said = "as it was"
+    return StoredClaim(1, number, verdict, p_correct, True, readings, verdict, found, said, checked_message=said)
 
 
 class Answers:

@@ -23,6 +23,13 @@ class Database(Protocol):
         """
         ...
 
+    def query_again(self, sql: str) -> Sequence[Row]:
+        """Run a statement about the catalogs that comes again and again in the same words, and return its rows.
+
+        It may be planned once for a session; it reads so little that it gains nothing from parallel workers.
+        """
+        ...
+
     def debug(self, message: str) -> None:
         """Send a debug message about what happens inside, such as how long a stage took."""
         ...

@@ -59,11 +59,11 @@ _TYPES: dict[Any, type[int] | type[float]] = {"int": int, "float": float}
 def read_settings(database: Database) -> Settings:
     """Read the settings of this database; names of a newer version are passed over."""
     types = {field.name: _TYPES[field.type] for field in fields(Settings) if field.type in _TYPES}
-    rows = database.query("SELECT name, value FROM factcheck.setting")
+    rows = database.query_again("SELECT name, value FROM factcheck.setting")
     values: dict[str, Any] = {row["name"]: types[row["name"]](row["value"]) for row in rows if row["name"] in types}
     return Settings(**values, weights=_weights(database))
 
 
 def _weights(database: Database) -> FittedWeights:
-    rows = database.query("SELECT kind, weights FROM factcheck.weights WHERE is_in_force")
+    rows = database.query_again("SELECT kind, weights FROM factcheck.weights WHERE is_in_force")
     return fitted_weights({row["kind"]: row["weights"] for row in rows})

@@ -216,3 +216,31 @@ def test_in_a_read_only_transaction_candidates_are_shown_and_nothing_is_decided(
             trips.analyst.transaction(),
         ):
             trips.call("confirm", 2)
+
+
+def test_a_document_is_named_by_its_title(trips):
+    def call(called, *arguments):
+        given = ", ".join(["%s"] * (len(arguments) + 1))
+        return rows(trips.analyst, f"SELECT claim_no FROM factcheck.{called}({given})", trips.name, *arguments)
+
+    likeliest = trips.call("candidates", 2, "rank, query")
+    asked = "SELECT rank, query FROM factcheck.candidates(%s, 2)"
+    assert rows(trips.analyst, asked, trips.name) == rows(trips.analyst, asked, str(trips.document)) == likeliest
+    assert rows(trips.analyst, "SELECT kind FROM factcheck.fragments(%s, 1)", trips.name)
+    for called, *arguments in [
+        ("confirm", 1),
+        ("dismiss", 1),
+        ("undo_correction", 1),
+        ("reopen", 1),
+        ("correct", 1, 2),
+        ("correct", 1, likeliest[0][1]),
+        ("correct", 1, "count", f"{trips.name.removeprefix('public.')}.*"),
+    ]:
+        assert (1,) in call(called, *arguments), called
+
+
+@pytest.mark.parametrize("called", ["candidates", "fragments", "confirm", "dismiss", "reopen", "undo_correction"])
+def test_a_title_that_is_not_there_is_told(trips, called):
+    with pytest.raises(psycopg.errors.UndefinedObject, match='has the title "Week 7"') as caught:
+        trips.analyst.execute(f"SELECT * FROM factcheck.{called}('Week 7', 1)")
+    assert "factcheck.documents" in caught.value.diag.message_hint

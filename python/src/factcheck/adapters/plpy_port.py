@@ -14,24 +14,37 @@ _IS_ASKED = """
 SELECT lower(current_setting('factcheck.progress', true)) IN ('on', 'true', 'yes', '1') AS is_asked
 """
 
+_MOST_PLANS = 100
+_plans: dict[str, Any] = {}
+"""Plans of this session.  PostgreSQL makes each anew where the role, a policy or what it reads has changed."""
+
 
 class PlpyDatabase:
     """Runs statements through the ``plpy`` module that PL/Python hands to its functions."""
 
     def __init__(self, plpy: Any) -> None:
         self._plpy = plpy
-        self._checkpoint: Any = None
         self._tells_progress: bool | None = None
 
     def query(self, sql: str) -> Sequence[Row]:
         """Run one statement as plain text, since prepared plans and cursors never run in parallel."""
         return list(self._plpy.execute(sql))
 
+    def query_again(self, sql: str) -> Sequence[Row]:
+        """Run one statement that is planned once for the session."""
+        return list(self._plan(sql).execute())
+
     def checkpoint(self) -> None:
         """Let a waiting cancel take effect, as any statement does."""
-        if self._checkpoint is None:
-            self._checkpoint = self._plpy.prepare("SELECT 1")
-        self._checkpoint.execute()
+        self._plan("SELECT 1").execute()
+
+    def _plan(self, sql: str) -> Any:
+        plan = _plans.get(sql)
+        if plan is None:
+            if len(_plans) >= _MOST_PLANS:
+                _plans.clear()
+            plan = _plans[sql] = self._plpy.prepare(sql)
+        return plan
 
     def debug(self, message: str) -> None:
         """Raise a message of level DEBUG2."""

@@ -27,6 +27,10 @@ class PsycopgDatabase:
             cursor.execute(sql.encode())
             return cursor.fetchall() if cursor.description else []
 
+    def query_again(self, sql: str) -> Sequence[Row]:
+        """Run one statement; psycopg prepares by itself what comes often."""
+        return self.query(sql)
+
     def debug(self, message: str) -> None:
         """Log at level DEBUG."""
         _log.debug(visible(message))

@@ -49,7 +49,7 @@ class Placed(Protocol):
 
 def placements(database: Database, table_ids: Iterable[int]) -> dict[int, Placement]:
     """Return where Citus has the rows of those of some added tables that it manages, by their numbers."""
-    rows = database.query(f"SELECT p.* FROM factcheck._placements({integer_array(table_ids)}) AS p")
+    rows = database.query_again(f"SELECT p.* FROM factcheck._placements({integer_array(table_ids)}) AS p")
     return {row["table_id"]: Placement(row["kind"], row["colocation"], row["column_name"]) for row in rows}
 
 

@@ -231,7 +231,7 @@ def readable_tables(database: Database, table_ids: Sequence[int]) -> tuple[Table
         f" WHERE dt.table_id = ANY ({integer_array(table_ids)}) AND NOT pg_is_other_temp_schema(c.relnamespace)"
         " AND dt.table_id NOT IN (SELECT code.table_id FROM factcheck._tables_running_owner_code() AS code))"
     )
-    tables = _group(database.query(f"SELECT * FROM factcheck._table_columns({usable})"), ())
+    tables = _group(database.query_again(f"SELECT * FROM factcheck._table_columns({usable})"), ())
     return _placed(_with_parts(tables, database), database)
 
 
@@ -271,7 +271,7 @@ def require_still_trusted(database: Database, tables: Sequence[Table]) -> None:
     if not tables:
         return
     names = ", ".join(f"({table.table_id}, {literal(table.sql_name)})" for table in tables)
-    for row in database.query(
+    for row in database.query_again(
         f"SELECT named.name FROM (VALUES {names}) AS named (table_id, name)"
         " JOIN factcheck.data_table dt ON dt.table_id = named.table_id"
         " WHERE dt.relation IS DISTINCT FROM named.name::regclass"

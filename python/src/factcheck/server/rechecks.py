@@ -57,8 +57,12 @@ def rejudge(database: Database, token: str) -> dict[str, Any]:
 
 
 def _row(rechecked: Rechecked) -> dict[str, Any]:
-    row = {
-        "claim_no": rechecked.claim.claim_no,
+    """Return what is stored of a claim; where all is as the check said, no more than the SQL if it is written anew."""
+    row: dict[str, Any] = {"claim_no": rechecked.claim.claim_no, "is_as_checked": rechecked.is_as_checked}
+    if rechecked.is_as_checked:
+        [outcome] = rechecked.outcomes
+        return row if outcome.reading.sql == rechecked.claim.query else row | _read(outcome)
+    row |= {
         "verdict": rechecked.verdict.value,
         "p_correct": rechecked.p_correct,
         "needs_others": rechecked.needs_others,
@@ -73,6 +77,9 @@ def _found(outcome: Outcome) -> dict[str, Any]:
         "rank": outcome.reading.rank,
         "found_value": outcome.value,
         "matches": outcome.matches,
-        "query": outcome.reading.sql,
-        "description": outcome.query.words(),
+        **_read(outcome),
     }
+
+
+def _read(outcome: Outcome) -> dict[str, str | None]:
+    return {"query": outcome.reading.sql, "description": outcome.query.words()}

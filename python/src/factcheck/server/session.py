@@ -83,5 +83,5 @@ session = Session()
 
 
 def _role(database: Database) -> int:
-    [row] = database.query("SELECT quote_ident(current_user)::regrole::oid::bigint AS role")
+    [row] = database.query_again("SELECT quote_ident(current_user)::regrole::oid::bigint AS role")
     return int(row["role"])

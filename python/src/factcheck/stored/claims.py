@@ -55,8 +55,8 @@ class StoredClaim:
     """A claim of a stored check, with its readings in order.
 
     ``checked_verdict``, ``p_correct`` and ``checked_message`` are those of the check that these readings come from;
-    ``verdict``, ``found_value`` and ``message`` were stored last, by that check or a later run.  ``number`` is None for
-    a statement without a number.
+    ``verdict``, ``found_value``, ``message`` and ``query``, the SQL of the likeliest reading, were stored last, by that
+    check or a later run.  ``number`` is None for a statement without a number.
     """
 
     claim_no: int
@@ -69,6 +69,7 @@ class StoredClaim:
     found_value: Decimal | None
     message: str
     checked_message: str = ""
+    query: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,8 @@ def _claim(row: Mapping[str, Any], known: Known) -> StoredClaim:
         Verdict(row["verdict"]),
         _decimal(row["found_value"]),
         row["message"],
-        row.get("checked_message", ""),
+        row["checked_message"],
+        row["query"],
     )
 
 

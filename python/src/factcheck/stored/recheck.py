@@ -47,7 +47,8 @@ class Outcome:
 class Rechecked:
     """A claim as it is judged now; ``outcomes`` are those of the readings that were run, none where none can be.
 
-    ``needs_others`` tells that the verdict depends on readings that were not handed over.
+    ``is_as_checked`` tells that the likeliest reading gives what the check found, so that all is as the check said;
+    ``needs_others``, that the verdict depends on readings that were not handed over.
     """
 
     claim: StoredClaim
@@ -56,6 +57,7 @@ class Rechecked:
     message: str
     outcomes: tuple[Outcome, ...] = ()
     needs_others: bool = False
+    is_as_checked: bool = False
 
 
 def rechecked(claim: StoredClaim, settings: Settings, answer: Answer) -> Rechecked:
@@ -67,7 +69,8 @@ def rechecked(claim: StoredClaim, settings: Settings, answer: Answer) -> Recheck
     if best is None:
         return Rechecked(claim, Verdict.NOT_ENOUGH_INFO, claim.p_correct, _CANNOT_RUN)
     if best.value == first.value:
-        return Rechecked(claim, claim.checked_verdict, claim.p_correct, _as_checked(claim, best), (best,))
+        said = claim.checked_message
+        return Rechecked(claim, claim.checked_verdict, claim.p_correct, said, (best,), is_as_checked=True)
     run = [best]
     if _has_turned(best):
         run += [outcome for other in others if (outcome := _outcome(claim, other, settings, answer))]
@@ -163,9 +166,3 @@ def _judge_number(
     if judgement.verdict is claim.verdict and run[0].value == claim.found_value:
         return claim.verdict, claim.message
     return judgement.verdict, message(number, judgement, claim.is_certified)
-
-
-def _as_checked(claim: StoredClaim, best: Outcome) -> str:
-    """Return what was said of a claim whose likeliest reading gives what the check found."""
-    is_said = claim.verdict is claim.checked_verdict and claim.found_value == best.value
-    return claim.message if is_said else claim.checked_message
