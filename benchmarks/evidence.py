@@ -32,8 +32,8 @@ from benchmark_database import (
     seed_option,
 )
 
-from factcheck.evidence.embeddings import DIMENSIONS
 from factcheck.evidence.vectors import signs_of
+from factcheck.text_index.embeddings import DIMENSIONS
 
 _VOCABULARY = 30_000
 _SENTENCES = 20

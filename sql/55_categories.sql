@@ -8,7 +8,7 @@ CREATE TABLE factcheck.category_model (
 );
 COMMENT ON TABLE factcheck.category_model IS 'Models of categories that the site has fitted, by factcheck.fit_category_model; others are those of the version.';
 COMMENT ON COLUMN factcheck.category_model.name IS 'Name by which factcheck.is_a and others take it.';
-COMMENT ON COLUMN factcheck.category_model.model IS 'Which features it has: 0 to 6, patterns, text or full.';
+COMMENT ON COLUMN factcheck.category_model.model IS 'Which features it has: 0 to 6, patterns, text, full, semantic, text of words or full of words.';
 COMMENT ON COLUMN factcheck.category_model.weights IS 'The base of the log-odds, and the weight of each feature.';
 COMMENT ON COLUMN factcheck.category_model.metrics IS 'What it is worth on the pairs that it was fitted to, each judged by a model fitted to the others.';
 COMMENT ON COLUMN factcheck.category_model.fitted_at IS 'When it was fitted.';
@@ -224,4 +224,4 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.evaluate_category(regclass, text) IS
-    'Measures a model (NULL: every one) on a table with the columns instance, category and label.';
+    'Measures a model (NULL: every one whose packages are installed) on a table with the columns instance, category and label.';

@@ -70,6 +70,15 @@ class TestTexts:
     def test_the_unknown_is_null_and_not_zero(self, analyst, model):
         assert is_a(analyst, "zzyzx", "rodent", model) is None
 
+    def test_embeddings_speak_of_names_that_no_text_has(self, analyst):
+        try:
+            assert is_a(analyst, "Darjeeling", "soft drink", "semantic") > is_a(
+                analyst, "Darjeeling", "rodent", "semantic"
+            )
+        except psycopg.errors.FeatureNotSupported as error:
+            pytest.skip(error.diag.message_primary)
+        assert is_a(analyst, "Darjeeling", "soft drink") is None
+
     def test_null_is_null(self, analyst):
         assert is_a(analyst, None, "rodent") is None
         assert is_a(analyst, "beaver", None) is None

@@ -57,6 +57,9 @@ def test_a_claim_without_a_common_word_finds_nothing(analyst, policies):
         ("The retention policy was changed in 2021.", "supported"),
         ("Employees may work from home on Fridays.", "refuted"),
         ("The moon is made of green cheese.", "not_enough_info"),
+        ("Customer data is kept for seven years.", "refuted"),
+        ("The retention policy was changed in 2019.", "not_enough_info"),
+        ("Employees may not work from home on Mondays.", "not_enough_info"),
     ],
 )
 def test_a_claim_is_judged_by_its_passages(analyst, policies, claim, verdict):

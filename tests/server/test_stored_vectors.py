@@ -10,8 +10,8 @@ import pytest
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.evidence import vectors
-from factcheck.evidence.embeddings import DIMENSIONS
 from factcheck.evidence.vectors import StoredVectors, signs_of, stored_vectors
+from factcheck.text_index.embeddings import DIMENSIONS
 
 Session = psycopg.Connection[Any]
 

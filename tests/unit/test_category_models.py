@@ -8,8 +8,11 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
+from factcheck.categories import asking
 from factcheck.categories.labelled import fit, out_of_fold
+from factcheck.categories.text import likeness
 from factcheck.categories.text.evidence import DocumentCounts, Known, Pair
+from factcheck.categories.text.likeness import Likeness, likenesses
 from factcheck.categories.text.metrics import (
     area_under_curve,
     average_precision,
@@ -23,6 +26,7 @@ from factcheck.categories.text.questions import question_category
 from factcheck.categories.text.reranking import rerank
 from factcheck.categories.text.smoothing import Matrix, ancestors, ppmi, truncated_svd
 from factcheck.errors import FactcheckError
+from factcheck.text_index.embeddings import embedder
 
 PAIR = Pair.of("pepsi", "soft drinks")
 
@@ -58,6 +62,33 @@ def test_a_pair_that_no_text_holds_scores_zero_in_the_paper_models():
 def test_what_is_not_known_has_no_probability(name):
     unknown = Evidence(Pair.of("zzyzx", "soft drink"), Known(), DocumentCounts(0, 20, 0))
     assert CategoryModel(name, 0.0, {}).probability(unknown) is None
+
+
+def test_embeddings_judge_an_instance_that_no_text_has_where_the_category_is_known():
+    known = Known(kinds={"soft drink": {"drink": 1}})
+    alike = Evidence(Pair.of("zzyzx", "soft drink"), known, likeness=Likeness(0.6, 2.0, 2.0))
+    unlike = Evidence(Pair.of("zzyzx", "soft drink"), known, likeness=Likeness(0.1, -1.0, -1.0))
+    model = CategoryModel("semantic", 0.0, {"embedded_alike": 4.0, "embedded_beyond_instance": 1.0})
+    assert model.probability(alike) > 0.9 > 0.5 > model.probability(unlike)
+    assert CategoryModel("full", 0.0, {}).probability(alike) is None
+    assert model.probability(alike._replace(known=Known())) is None
+
+
+def test_without_the_packages_the_model_of_embeddings_is_refused_and_left_out(monkeypatch):
+    monkeypatch.setattr(likeness, "embedder", lambda: None)
+    monkeypatch.setattr(asking, "embedder", lambda: None)
+    monkeypatch.setattr(likeness, "_kept", {})
+    with pytest.raises(FactcheckError, match="embeddings are not installed"):
+        likenesses([PAIR])
+    assert set(MODELS) - set(asking.usable_models()) == {"semantic"}
+
+
+@pytest.mark.skipif(embedder() is None, reason="the packages for embeddings are not installed")
+def test_a_name_is_more_like_its_kind_than_like_another():
+    tea, stone = likenesses([Pair.of("Darjeeling", "tea"), Pair.of("Darjeeling", "stone")])
+    assert tea.cosine > stone.cosine
+    assert tea.beyond_instance > stone.beyond_instance
+    assert likenesses([Pair.of("Darjeeling", "tea")]) == [pytest.approx(tea)]
 
 
 def test_the_head_of_a_name_is_enough_to_judge_by():

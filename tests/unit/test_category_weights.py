@@ -30,7 +30,7 @@ def test_the_unknown_is_neither_certain_nor_excluded():
 def test_what_is_written_is_read_again():
     model = CategoryModel("text of words", -1.5, {"matches": 0.25})
     measured = MeasuredModel("text of words", model, None, (0, 0), [], 0.4)
-    text = written_category_weights(MeasuredCategories({"text of words": measured}, None, None, None, [], None, []))
+    text = written_category_weights(MeasuredCategories({"text of words": measured}, {}, None, None, [], None, []))
     assert tomllib.loads(text)["models"]["text of words"] == {"base": -1.5, "matches": 0.25}
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from factcheck.evidence.features import Match, pair_features, read_sentence
-from factcheck.evidence.judge import says_the_opposite
+from factcheck.evidence.judge import says_it_of_another, says_the_opposite, says_the_same
 from factcheck.evidence.passages import passages_of
 from factcheck.text_index import passage_scores
 from factcheck.text_index.bm25 import Bm25
@@ -149,6 +149,59 @@ def test_a_negation_more_in_the_same_words_says_the_opposite() -> None:
     assert says_the_opposite(features("Staff don't work from home", "Staff work from home"))
     assert not says_the_opposite(features("Staff may not work from home", "Staff may not work from home"))
     assert not says_the_opposite(features("Staff may work from home", "Cats do not bark at the moon"))
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Customer data is kept for seven years", "Customer data is kept for six years"),
+        ("Customer data is kept for 7 years", "Customer data is kept for six years"),
+        ("The merger was rejected by the council", "The merger was approved by the council"),
+        ("The road was closed by the council", "The road was opened by the council"),
+    ],
+)
+def test_another_number_or_an_opposite_word_in_the_same_words_says_the_opposite(claim: str, passage: str) -> None:
+    assert says_the_opposite(features(claim, passage))
+    assert not says_the_same(features(claim, passage))
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The shop has 14 employees", "The shop has fourteen employees"),
+        ("The town spent 1,200,000 on roads", "The town spent 1.2 million on roads"),
+        ("The merger was not rejected by the council", "The merger was approved by the council"),
+        ("The candidate failed in the exam", "The candidate has not passed in the exam"),
+    ],
+)
+def test_the_same_number_and_two_denials_say_the_same(claim: str, passage: str) -> None:
+    assert says_the_same(features(claim, passage))
+    assert not says_the_opposite(features(claim, passage))
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The shop in Cologne has many employees", "The shop in Bonn has many employees"),
+        ("The policy was changed in 2019 by the board", "The policy was changed in 2021 by the board"),
+        ("The board changed the policy in 2019", "The policy was changed in 2021 by the board"),
+        ("The shop in Cologne has no employees", "The shop in Bonn has employees"),
+    ],
+)
+def test_another_name_or_year_in_the_same_words_is_said_of_another(claim: str, passage: str) -> None:
+    assert says_it_of_another(features(claim, passage))
+    assert not says_the_opposite(features(claim, passage))
+    assert not says_the_same(features(claim, passage))
+
+
+def test_a_number_that_is_no_exact_one_does_not_contradict_another() -> None:
+    assert not says_the_opposite(features("The shop has more than 10 employees", "The shop has more than 9 employees"))
+
+
+def test_numbers_with_a_unit_each_are_not_compared() -> None:
+    assert not says_the_opposite(
+        features("Data of clients is kept for 72 months", "Data of clients is kept for 6 years")
+    )
 
 
 def test_directions_cross_or_agree() -> None:

@@ -9,10 +9,12 @@ from typing import NamedTuple
 from factcheck.categories.columns.matching import MatchedAttributes, match_attributes
 from factcheck.categories.columns.store import ColumnMemory, KeptColumn, read_columns
 from factcheck.categories.text.evidence import FAR, NEAR, Pair, count_documents, read_known
-from factcheck.categories.text.models import MODELS, PAPER_FEATURES, CategoryModel, Evidence
+from factcheck.categories.text.likeness import likenesses
+from factcheck.categories.text.models import MODELS, PAPER_FEATURES, CategoryModel, Evidence, has_embeddings
 from factcheck.errors.catalogue.categories import category_column_not_readable, category_model_not_known
 from factcheck.port import Database
 from factcheck.sqltext import literal, text_array
+from factcheck.text_index.embeddings import embedder
 from factcheck.weights.categories import column_weights, model_weights
 
 _SHOWN_VALUES, _SHARED_CATEGORIES = 5, 3
@@ -39,6 +41,11 @@ def require_model(name: str | None) -> str:
     return name
 
 
+def usable_models() -> list[str]:
+    """Return the names of the version's models, without those that ask for packages which are not installed."""
+    return [name for name in MODELS if embedder() is not None or not has_embeddings(name)]
+
+
 def gather(database: Database, pairs: Sequence[Pair], model: str, memory: ColumnMemory) -> list[Evidence]:
     """Return what is known of pairs, as far as a model asks for it."""
     known = read_known(database, pairs, FAR if "definitions_log" in MODELS[model] else NEAR)
@@ -47,7 +54,11 @@ def gather(database: Database, pairs: Sequence[Pair], model: str, memory: Column
             Evidence(pair, known, count_documents(database, pair) if PAPER_FEATURES[model] else None) for pair in pairs
         ]
     of_columns = _of_columns(database, pairs, memory) if "columns" in MODELS[model] else [None] * len(pairs)
-    return [Evidence(pair, known, None, columns) for pair, columns in zip(pairs, of_columns, strict=True)]
+    alike = likenesses(pairs) if has_embeddings(model) else [None] * len(pairs)
+    return [
+        Evidence(pair, known, None, columns, likeness)
+        for pair, columns, likeness in zip(pairs, of_columns, alike, strict=True)
+    ]
 
 
 def _of_columns(database: Database, pairs: Sequence[Pair], memory: ColumnMemory) -> list[float | None]:

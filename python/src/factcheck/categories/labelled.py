@@ -12,7 +12,7 @@ from factcheck.categories.text.metrics import area_under_curve, average_precisio
 from factcheck.categories.text.models import PAPER_FEATURES, CategoryModel, Evidence, features_of, fit_model
 from factcheck.errors.catalogue.categories import category_labels_missing
 
-_FOLDS = 5
+_FOLDS, _ENOUGH_CATEGORIES = 5, 10
 _PULL_OF_PAPER, _PULL = 1.0, 20.0
 _EVEN = 0.5
 
@@ -46,13 +46,19 @@ def measured(scores: Sequence[float | None], labels: Sequence[bool], unknown: fl
 
 
 def fit(model: str, rows: Sequence[Evidence], labels: Sequence[bool]) -> CategoryModel:
-    """Fit a model, and move its base so that 0.5 errs as often on both labels, on pairs that it was not fitted to."""
+    """Fit a model, and move its base so that 0.5 errs as often on both labels, on categories that it was not fitted to.
+
+    Pairs of a category that it was fitted to would be told better than those of others are.  Where there are few
+    categories, those left would say too little: then each pair is told by a model fitted to other pairs.
+    """
     _require_both(labels)
     features = [features_of(row, model) for row in rows]
     fitted = fit_model(model, features, labels, _PULL_OF_PAPER if model in PAPER_FEATURES else _PULL)
     if model in PAPER_FEATURES:
         return fitted
-    scores = out_of_fold(model, rows, labels, range(len(rows)))
+    categories = [row.pair.category for row in rows]
+    groups = categories if len(set(categories)) >= _ENOUGH_CATEGORIES else range(len(rows))
+    scores = out_of_fold(model, rows, labels, groups)
     threshold = _even_threshold(np.array([_EVEN if score is None else score for score in scores]), np.array(labels))
     return CategoryModel(model, fitted.base - float(np.log(threshold / (1 - threshold))), fitted.weights)
 

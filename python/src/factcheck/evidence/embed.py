@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from factcheck.errors.catalogue.evidence import embeddings_not_installed, source_not_indexed
-from factcheck.evidence.embeddings import DIMENSIONS, embedder
 from factcheck.evidence.search import IndexedPassages
 from factcheck.evidence.sources import read_sources
 from factcheck.evidence.vectors import signs_of
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.sqltext import binary, literal
+from factcheck.text_index.embeddings import DIMENSIONS, embedder
 
 _PASSAGES_IN_ROW = 1_000
 

@@ -16,6 +16,7 @@ from factcheck.evidence.cues import (
     NEGATIONS,
     RISING,
 )
+from factcheck.evidence.differences import Differences, differences
 from factcheck.words.passage_words import words_of
 
 Features = dict[str, float]
@@ -26,8 +27,8 @@ class Sentence:
     """A claim or a passage as its features see it."""
 
     terms: tuple[str, ...]
+    sequence: tuple[str, ...]
     words: frozenset[str]
-    length: int
     numbers: frozenset[str]
     names: frozenset[str]
     is_negated: bool
@@ -43,8 +44,8 @@ def read_sentence(text: str, terms: Sequence[str]) -> Sentence:
     words = frozenset(all_words)
     return Sentence(
         terms=tuple(terms),
+        sequence=tuple(all_words),
         words=words,
-        length=len(all_words),
         numbers=frozenset(word for word in words if word[0].isdigit()),
         names=frozenset(name for found in NAME.findall(text) for name in words_of(found)),
         is_negated=bool(words & NEGATIONS) or NEGATED_VERB.search(text) is not None,
@@ -73,13 +74,14 @@ def pair_features(claim: Sentence, passage: Sentence, match: Match, rarities: Ma
     terms, others = set(claim.terms), set(passage.terms)
     shared = terms & others
     whole = sum(rarities.get(term, 1.0) for term in terms)
+    covered = sum(rarities.get(term, 1.0) for term in shared) / max(whole, 1e-9)
     pairs = set(zip(claim.terms, claim.terms[1:], strict=False))
     in_order = pairs & set(zip(passage.terms, passage.terms[1:], strict=False))
     return {
         "score": match.score,
         "rank": float(np.log1p(match.rank - 1)),
         "similarity": match.similarity,
-        "covered": sum(rarities.get(term, 1.0) for term in shared) / max(whole, 1e-9),
+        "covered": covered,
         "covers": len(shared) / max(len(others), 1),
         "rarest_shared": max((rarities.get(term, 1.0) for term in shared), default=0.0),
         "terms_shared": float(len(shared)),
@@ -87,7 +89,7 @@ def pair_features(claim: Sentence, passage: Sentence, match: Match, rarities: Ma
         "numbers_shared": len(claim.numbers & passage.numbers) / max(len(claim.numbers), 1),
         "numbers_missing": float(bool(claim.numbers) and not claim.numbers & passage.numbers),
         "names_shared": len(claim.names & passage.words) / max(len(claim.names), 1),
-        "passage_length": float(np.log1p(passage.length)),
+        "passage_length": float(np.log1p(len(passage.sequence))),
         "passage_negated": float(passage.is_negated),
         "negation_differs": float(passage.is_negated != claim.is_negated),
         "directions_agree": float((claim.rises and passage.rises) or (claim.falls and passage.falls)),
@@ -97,14 +99,42 @@ def pair_features(claim: Sentence, passage: Sentence, match: Match, rarities: Ma
         ),
         "passage_hedged": float(passage.is_hedged),
         "contrast": float(passage.has_contrast),
+        **_difference_features(claim, passage, rarities),
         **claim_features(claim),
+    }
+
+
+OF_RULES = frozenset({"number_differs", "opposite_word", "about_another", "covered_else", "covers_else"})
+"""Features that only rules look at: what few pairs have, no model learns."""
+
+_ENOUGH_IN_COMMON = 0.5
+"""Share of the claim's terms below which sentences are not compared word by word: they say something else anyway."""
+
+
+def _difference_features(claim: Sentence, passage: Sentence, rarities: Mapping[str, float]) -> Features:
+    """Compute what the sentences differ in where they share most of their words.
+
+    ``covered_else`` and ``covers_else`` are ``covered`` and ``covers`` without the words that differ.
+    """
+    terms, others = set(claim.terms), set(passage.terms)
+    differ = Differences()
+    if len(terms & others) >= _ENOUGH_IN_COMMON * len(terms):
+        differ = differences(claim.sequence, passage.sequence, claim.names, passage.names)
+    kept = {term for term in terms if term in others or not differ.covers(term)}
+    whole = sum(rarities.get(term, 1.0) for term in kept)
+    return {
+        "number_differs": float(bool(differ.numbers)),
+        "opposite_word": float(bool(differ.opposites)),
+        "about_another": float(bool(differ.others)),
+        "covered_else": sum(rarities.get(term, 1.0) for term in terms & others) / max(whole, 1e-9),
+        "covers_else": len(terms & others) / max(len(others) - len(terms - kept), 1),
     }
 
 
 def claim_features(claim: Sentence) -> Features:
     """Compute the features of a claim alone."""
     return {
-        "claim_length": float(np.log1p(claim.length)),
+        "claim_length": float(np.log1p(len(claim.sequence))),
         "claim_negated": float(claim.is_negated),
         "claim_hedged": float(claim.is_hedged),
         "claim_numbers": float(bool(claim.numbers)),

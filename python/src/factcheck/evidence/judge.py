@@ -86,6 +86,8 @@ def judge(candidates: Candidates, weights: EvidenceWeights, count: int) -> Judge
     else:
         if first and says_the_opposite(first[0]):
             by_label = _swapped(by_label)
+        elif first and says_it_of_another(first[0]) and not any(map(says_the_same, first)):
+            by_label = _undecided(by_label)
         label = _label(by_label, weights.balance, len(ranked))
     is_thin = not any(map(is_about, first))
     shown = max(count, _PAIR) if label == DISPUTED else count
@@ -116,27 +118,51 @@ _SAME_WORDS, _HARDLY_MORE = 0.8, 0.5
 
 
 def says_the_opposite(features: Features) -> bool:
-    """Tell whether a passage says what the claim says, but for a negation or for the direction.
+    """Tell whether a passage says what the claim says, but for a negation, the direction, a number or an opposite word.
 
     The models know of negations only what they tell on average, over passages about other things, too: of two sentences
     in the same words the one with "not" denies the other.
     """
-    return _has_same_words(features) and bool(features["negation_differs"]) != bool(features["directions_cross"])
+    if not _has_same_words(features) or features["about_another"]:
+        return False
+    return bool(features["number_differs"]) != _is_denied(features)
 
 
 def says_the_same(features: Features) -> bool:
     """Tell whether a passage says what the claim says, in the same words."""
-    return _has_same_words(features) and not features["negation_differs"] and not features["directions_cross"]
+    return (
+        _has_same_words(features)
+        and not features["about_another"]
+        and not features["number_differs"]
+        and not _is_denied(features)
+    )
+
+
+def says_it_of_another(features: Features) -> bool:
+    """Tell whether a passage says in the same words what the claim says, but of another name or another year."""
+    return _has_same_words(features) and bool(features["about_another"])
+
+
+def _is_denied(features: Features) -> bool:
+    """Tell whether one of both sentences denies what the other says; two denials say the same."""
+    return bool((features["negation_differs"] + features["opposite_word"] + features["directions_cross"]) % 2)
 
 
 def _has_same_words(features: Features) -> bool:
-    return features["covered"] >= _SAME_WORDS and features["covers"] >= _HARDLY_MORE
+    return features["covered_else"] >= _SAME_WORDS and features["covers_else"] >= _HARDLY_MORE
 
 
 def _raised(probabilities: Mapping[str, float], label: str) -> dict[str, float]:
     """Exchange the probability of a label for the highest one."""
     highest = max(probabilities, key=lambda name: probabilities[name])
     return {**probabilities, label: probabilities[highest], highest: probabilities[label]}
+
+
+def _undecided(probabilities: Mapping[str, float]) -> dict[str, float]:
+    """Give the highest probability to not enough information; the rest speaks as much for the claim as against it."""
+    raised = _raised(probabilities, NOT_ENOUGH)
+    each = (raised["supported"] + raised["refuted"]) / 2
+    return {**raised, "supported": each, "refuted": each}
 
 
 def _swapped(probabilities: Mapping[str, float]) -> dict[str, float]:
@@ -166,6 +192,8 @@ def ranked_passages(candidates: Candidates, weights: EvidenceWeights) -> tuple[R
 
 def _stances(features: Features, outcomes: Sequence[str], probabilities: Floats) -> dict[str, float]:
     by_stance = dict(zip(outcomes, probabilities.tolist(), strict=True))
+    if says_it_of_another(features):
+        return _undecided(by_stance)
     return _swapped(by_stance) if says_the_opposite(features) else by_stance
 
 

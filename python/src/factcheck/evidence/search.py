@@ -15,7 +15,6 @@ from factcheck.errors.catalogue.evidence import (
     source_not_indexed,
     source_too_large_to_read,
 )
-from factcheck.evidence.embeddings import Vectors, embedder
 from factcheck.evidence.passages import passages_of
 from factcheck.evidence.sources import Source, key_text, text_hash
 from factcheck.evidence.terms import Stemmer
@@ -25,6 +24,7 @@ from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.time_budget import NO_LIMIT, RETRIEVAL_ENDS, TimeLimit, tell_time_is_up
 from factcheck.sqltext import integer_array, text_array
 from factcheck.text_index.arrays import Floats, Integers
+from factcheck.text_index.embeddings import Vectors, embedder
 from factcheck.text_index.passage_postings import Segment, SegmentBuilder, inverse_frequencies
 from factcheck.text_index.passage_scores import (
     TermPostings,

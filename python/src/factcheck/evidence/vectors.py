@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from factcheck.evidence.embeddings import DIMENSIONS, Vectors
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.sqltext import integer_array
 from factcheck.text_index.arrays import Integers
+from factcheck.text_index.embeddings import DIMENSIONS, Vectors
 
 MOST_SKETCHED = 2_000_000
 """Passages whose signs a session keeps, of all sources together: 96 MB.

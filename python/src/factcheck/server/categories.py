@@ -15,7 +15,6 @@ from factcheck.categories.text.corpus import load_corpus as load_texts
 from factcheck.categories.text.evidence import Pair
 from factcheck.categories.text.exact import exact_counts
 from factcheck.categories.text.example import category_evidence
-from factcheck.categories.text.models import MODELS
 from factcheck.categories.text.patterns import LARGEST_GAP, PATTERNS
 from factcheck.categories.text.questions import question_category
 from factcheck.categories.text.reranking import rerank
@@ -129,7 +128,7 @@ def _fit(database: Database, given: _Arguments) -> Any:
 def _evaluate(database: Database, given: _Arguments) -> Any:
     pairs, labels = _labelled(database, given["labelled"])
     rows = []
-    for name in [given["model"]] if given["model"] is not None else MODELS:
+    for name in [given["model"]] if given["model"] is not None else asking.usable_models():
         model = asking.chosen_model(database, name)
         evidence = asking.gather(database, pairs, model.model, _memory)
         scores = [model.probability(each) for each in evidence]

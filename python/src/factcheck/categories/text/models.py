@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.categories.text.evidence import DocumentCounts, Known, Pair
+from factcheck.categories.text.likeness import Likeness
 from factcheck.categories.text.patterns import PATTERN_COUNT
 from factcheck.categories.text.phrases import head_of, singular_phrase
 from factcheck.weights.logistic import fit_logistic
@@ -33,15 +34,9 @@ PAPER_FEATURES: dict[str, tuple[str, ...]] = {
     "6": ("df_ac", "log_m"),
 }
 _LEAST_ANCESTRY = 1e-4
-_OF_WORDNET = (
-    "wordnet",
-    "wordnet_of_head",
-    "wordnet_against",
-    "wordnet_reversed",
-    "wordnet_distance",
-    "wordnet_alike",
-    "wordnet_unknown",
-    "name_fit",
+_OF_WORDNET = tuple(
+    "wordnet wordnet_of_head wordnet_against wordnet_reversed wordnet_distance wordnet_alike wordnet_unknown"
+    " name_fit".split()
 )
 _OF_MANY_PAIRS = (
     "definitions_log",
@@ -59,15 +54,22 @@ _OF_MANY_PAIRS = (
     "smoothed_reversed",
 )
 _OF_COLUMNS = ("columns", "columns_know")
+_OF_EMBEDDINGS = ("embedded_alike", "embedded_beyond_instance", "embedded_beyond_category")
+_NO_LIKENESS = Likeness(0.0, 0.0, 0.0)
 
 
 class Evidence(NamedTuple):
-    """All that may speak for a pair; ``columns`` is the log-odds that the database's columns give, None without any."""
+    """All that may speak for a pair.
+
+    ``columns`` is the log-odds that the database's columns give, None without any; ``likeness`` is that of the
+    embeddings, None where no model asks for it.
+    """
 
     pair: Pair
     known: Known
     documents: DocumentCounts | None = None
     columns: float | None = None
+    likeness: Likeness | None = None
 
 
 def paper_features(evidence: Evidence, names: Sequence[str]) -> list[float]:
@@ -350,16 +352,30 @@ FULL_FEATURES: dict[str, Callable[[Evidence], float]] = {
     "name_fit": _name_fit,
     "columns": lambda e: e.columns or 0.0,
     "columns_know": lambda e: float(e.columns is not None),
+    "embedded_alike": lambda e: (e.likeness or _NO_LIKENESS).cosine,
+    "embedded_beyond_instance": lambda e: (e.likeness or _NO_LIKENESS).beyond_instance,
+    "embedded_beyond_category": lambda e: (e.likeness or _NO_LIKENESS).beyond_category,
 }
+
+
+def _all_but(*left_out: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in FULL_FEATURES if not any(name in names for names in left_out))
+
+
 MODELS: dict[str, tuple[str, ...]] = {
     **PAPER_FEATURES,
     "patterns": ("exact_matches", "matches", "matches_of_head"),
-    "text": tuple(name for name in FULL_FEATURES if name not in (*_OF_WORDNET, *_OF_COLUMNS, *_OF_MANY_PAIRS)),
-    "full": tuple(name for name in FULL_FEATURES if name not in _OF_MANY_PAIRS),
-    "text of words": tuple(name for name in FULL_FEATURES if name not in (*_OF_WORDNET, *_OF_COLUMNS)),
-    "full of words": tuple(FULL_FEATURES),
+    "text": _all_but(_OF_WORDNET, _OF_COLUMNS, _OF_MANY_PAIRS, _OF_EMBEDDINGS),
+    "full": _all_but(_OF_MANY_PAIRS, _OF_EMBEDDINGS),
+    "semantic": _all_but(_OF_MANY_PAIRS),
+    "text of words": _all_but(_OF_WORDNET, _OF_COLUMNS, _OF_EMBEDDINGS),
+    "full of words": _all_but(_OF_EMBEDDINGS),
 }
-"""The features of each model; those "of words" have more of them and are for thousands of labelled pairs."""
+
+
+def has_embeddings(model: str) -> bool:
+    """Tell whether a model asks for embeddings, which are optional."""
+    return not set(_OF_EMBEDDINGS).isdisjoint(MODELS[model])
 
 
 def features_of(evidence: Evidence, model: str) -> list[float]:
@@ -390,7 +406,7 @@ class CategoryModel:
                     return None
                 if not evidence.documents.both:
                     return 0.0
-        elif not is_anything_known(evidence):
+        elif not is_anything_known(evidence, needs_instance=not has_embeddings(self.model)):
             return None
         log_odds = self.base + sum(
             self.weights.get(name, 0.0) * value
@@ -401,8 +417,11 @@ class CategoryModel:
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
 
 
-def is_anything_known(evidence: Evidence) -> bool:
-    """Tell whether there is anything to judge a pair by: a name of its own, or texts, words or columns that have it."""
+def is_anything_known(evidence: Evidence, needs_instance: bool = True) -> bool:
+    """Tell whether there is anything to judge a pair by: a name of its own, or texts, words or columns that have it.
+
+    Where embeddings speak of the instance, whatever it is, the category is all that has to be known.
+    """
     pair, known = evidence.pair, evidence.known
     instances = (*pair.instances, *_head_forms(pair))
     has_instance = any(
@@ -412,14 +431,17 @@ def is_anything_known(evidence: Evidence) -> bool:
         known.phrase(name).n_instances or known.phrase(name).n_categories or name in known.kinds
         for name in pair.categories
     )
-    return evidence.columns is not None or bool(_is_named_alike(evidence)) or (has_instance and has_category)
+    return (
+        evidence.columns is not None
+        or bool(_is_named_alike(evidence))
+        or (has_category and (has_instance or not needs_instance))
+    )
 
 
 def fit_model(model: str, features: Sequence[Sequence[float]], labels: Sequence[bool], pull: float) -> CategoryModel:
     """Fit a model to the features of labelled pairs, both labels weighing the same in all."""
     outcomes = np.array(labels, dtype=np.float64)
-    names = MODELS[model]
-    if not names:
+    if not (names := MODELS[model]):
         return CategoryModel(model, 0.0, {})
     design = np.array(features)
     share = outcomes.mean()

@@ -11,10 +11,12 @@ from factcheck.categories.columns.knowledge import ColumnKnowledge
 from factcheck.categories.columns.profile import ColumnProfile
 from factcheck.categories.labelled import Metrics, fit, measured, unknown_probability
 from factcheck.categories.text.evidence import NEAR, Pair, count_documents, read_known
+from factcheck.categories.text.likeness import likenesses
 from factcheck.categories.text.metrics import area_under_curve, roc_curve
-from factcheck.categories.text.models import MODELS, PAPER_FEATURES, CategoryModel, Evidence
+from factcheck.categories.text.models import PAPER_FEATURES, CategoryModel, Evidence
 from factcheck.port import Database
 from factcheck.quality.categories.cases import LabelledColumn, LabelledPair
+from factcheck.text_index.embeddings import embedder
 from factcheck.weights.categories import column_weights
 
 TOLD_YEARS = ("1999", "2000")
@@ -48,17 +50,21 @@ def gather_evidence(
     has_documents: bool,
     followed: tuple[int, int] = NEAR,
 ) -> list[Evidence]:
-    """Return what is known of labelled pairs; columns speak where there is knowledge of some."""
+    """Return what is known of labelled pairs; columns speak where there is knowledge of some, embeddings where they are
+    installed.
+    """
     looked_up = [Pair.of(pair.instance, pair.category) for pair in pairs]
     known = read_known(database, looked_up, followed)
+    likeness = likenesses(looked_up) if embedder() is not None else [None] * len(looked_up)
     return [
         Evidence(
             pair,
             known,
             count_documents(database, pair) if has_documents else None,
             _of_columns(knowledge, pair) if knowledge else None,
+            alike,
         )
-        for pair in looked_up
+        for pair, alike in zip(looked_up, likeness, strict=True)
     ]
 
 
@@ -69,7 +75,7 @@ def _of_columns(knowledge: ColumnKnowledge, pair: Pair) -> float | None:
 
 
 def measure_membership(
-    evidence: Sequence[Evidence], pairs: Sequence[LabelledPair], names: Collection[str] = tuple(MODELS)
+    evidence: Sequence[Evidence], pairs: Sequence[LabelledPair], names: Collection[str]
 ) -> dict[str, MeasuredModel]:
     """Fit models to the training years and measure them on the others."""
     labels = [pair.label for pair in pairs]

@@ -36,7 +36,7 @@ class MeasuredCategories:
     """All that was measured; what a folder has no cases of is None."""
 
     membership: Mapping[str, MeasuredModel] | None
-    membership_with_columns: MeasuredModel | None
+    membership_with_columns: Mapping[str, MeasuredModel]
     columns: MeasuredColumns | None
     hypernyms: Mapping[str, Mapping[str, float]] | None
     answered: list[AnsweredQuestion]
@@ -72,10 +72,9 @@ def _figures(*values: float | None) -> list[str]:
     return ["" if value is None else f"{value:.3f}" for value in values]
 
 
-def _membership(models: Mapping[str, MeasuredModel], with_columns: MeasuredModel | None) -> str:
+def _membership(models: Mapping[str, MeasuredModel], with_columns: Mapping[str, MeasuredModel]) -> str:
     rows = [_membership_row(name, each) for name, each in models.items()]
-    if with_columns is not None:
-        rows.append(_membership_row("full, with labelled columns", with_columns))
+    rows += [_membership_row(f"{name}, with labelled columns", each) for name, each in with_columns.items()]
     pairs = next(iter(models.values())).metrics.pairs
     heading = ["model", "paper: accuracy", "found", "kept out"]
     heading += ["balanced accuracy", "found", "kept out", "AUC (95 %)", "average precision", "unknown"]

@@ -11,9 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from factcheck.categories.text.evidence import Pair, count_documents, read_known
+from factcheck.categories.text.evidence import DocumentCounts, Known, Pair, count_documents, read_known
+from factcheck.categories.text.likeness import likenesses
 from factcheck.categories.text.metrics import reciprocal_rank, total_reciprocal_rank
-from factcheck.categories.text.models import PAPER_FEATURES, Evidence
+from factcheck.categories.text.models import PAPER_FEATURES, Evidence, has_embeddings
 from factcheck.categories.text.phrases import words_of
 from factcheck.categories.text.questions import question_category
 from factcheck.categories.text.reranking import VERIFIED, rerank
@@ -117,22 +118,26 @@ def rank_questions(
     ]
     for name, measured in models.items():
         told = [
-            [
-                measured.model.probability(
-                    Evidence(
-                        Pair.of(answer, each.category),
-                        of_question,
-                        counts[index] if name in PAPER_FEATURES and index < len(counts) else None,
-                    )
-                )
-                if index < VERIFIED
-                else None
-                for index, answer in enumerate(each.answers)
-            ]
-            for each, of_question, counts in zip(answered, known, documents, strict=True)
+            [*map(measured.model.probability, evidence), *[None] * (len(each.answers) - len(evidence))]
+            for each, evidence in (
+                (each, _evidence(name, each, of_question, counts))
+                for each, of_question, counts in zip(answered, known, documents, strict=True)
+            )
         ]
         results[name] = _ranking(answered, told, measured.unknown)
     return results
+
+
+def _evidence(
+    model: str, answered: AnsweredQuestion, known: Known, documents: Sequence[DocumentCounts]
+) -> list[Evidence]:
+    """Return what a model is told of the first answers to a question."""
+    pairs = [Pair.of(answer, answered.category) for answer in answered.answers[:VERIFIED]]
+    likeness = likenesses(pairs) if has_embeddings(model) else [None] * len(pairs)
+    return [
+        Evidence(pair, known, counts if model in PAPER_FEATURES else None, None, alike)
+        for pair, counts, alike in zip(pairs, documents, likeness, strict=True)
+    ]
 
 
 def _ranking(answered: Sequence[AnsweredQuestion], told: Sequence[Sequence[float | None]], unknown: float) -> Ranking:

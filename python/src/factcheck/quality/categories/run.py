@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from factcheck.categories.asking import usable_models
 from factcheck.categories.text.evidence import FAR
+from factcheck.categories.text.models import MODELS
 from factcheck.errors.catalogue.labelled_cases import category_corpus_missing
 from factcheck.port import Database
 from factcheck.quality.categories.cases import CategoryCases
 from factcheck.quality.categories.columns import measure_columns
 from factcheck.quality.categories.hypernyms import measure_hypernyms
-from factcheck.quality.categories.membership import column_knowledge, gather_evidence, measure_membership
+from factcheck.quality.categories.membership import MeasuredModel, column_knowledge, gather_evidence, measure_membership
 from factcheck.quality.categories.page import MeasuredCategories
 from factcheck.quality.categories.reranking import answer_questions, rank_questions
 
@@ -25,15 +27,17 @@ def measure_categories(database: Database, cases: CategoryCases, say: Callable[[
     ]
     if not corpus:
         raise category_corpus_missing()
-    membership = with_columns = ranking = columns = hypernyms = None
+    membership = ranking = columns = hypernyms = None
+    with_columns: dict[str, MeasuredModel] = {}
     answered = []
     if cases.pairs:
         say(f"{len(cases.pairs)} pairs of an answer and a category")
         evidence = gather_evidence(database, cases.pairs, None, has_documents=True)
-        membership = measure_membership(evidence, cases.pairs)
+        membership = measure_membership(evidence, cases.pairs, usable_models())
         if cases.columns:
             knowing = gather_evidence(database, cases.pairs, column_knowledge(cases.columns), has_documents=False)
-            with_columns = measure_membership(knowing, cases.pairs, ["full"])["full"]
+            told_by_columns = [name for name in usable_models() if "columns" in MODELS[name]]
+            with_columns = measure_membership(knowing, cases.pairs, told_by_columns)
     if membership and cases.questions:
         say("answers to the questions that name a category")
         answered = answer_questions(database, cases.questions, _RANKED_YEAR)

@@ -10,9 +10,7 @@ from factcheck.quality.categories.page import MeasuredCategories
 def written_category_weights(measured: MeasuredCategories) -> str:
     """Return the file weights/categories.toml of what was fitted."""
     parts = ["# Weights of the models of categories, written by factcheck evaluate-categories --output.\n"]
-    models = dict(measured.membership or {})
-    if measured.membership_with_columns is not None:
-        models["full"] = measured.membership_with_columns
+    models = {**(measured.membership or {}), **measured.membership_with_columns}
     if "full" in models:
         parts.append(f"[unknown]\nprobability = {models['full'].unknown:.4f}\n")
     if measured.columns is not None:

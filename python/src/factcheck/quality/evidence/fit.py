@@ -8,6 +8,7 @@ from itertools import product
 
 import numpy as np
 
+from factcheck.evidence.features import OF_RULES
 from factcheck.evidence.judge import Candidates, label_features, ranked_passages
 from factcheck.quality.evidence.cases import FOLDS
 from factcheck.quality.evidence.observe import Observation
@@ -33,7 +34,7 @@ def fit_evidence_weights(observations: Sequence[Observation], has_similarity: bo
 
 
 def _fit(observations: Sequence[Observation], has_similarity: bool) -> EvidenceWeights:
-    left_out = frozenset() if has_similarity else _OF_EMBEDDINGS
+    left_out = OF_RULES if has_similarity else OF_RULES | _OF_EMBEDDINGS
     rows = [features for each in observations for features in each.candidates.features]
     outcomes = ["evidence" if flag else "other" for each in observations for flag in each.are_evidence]
     rank = fit_log_linear(rows, outcomes, ("other", "evidence"), left_out, _RANK_PULL)
