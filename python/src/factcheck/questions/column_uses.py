@@ -62,7 +62,7 @@ def in_roles(
         }
     first = [each for each in columns if not asked.isdisjoint(range(each.start, each.end))]
     for mention in (*first, *(each for each in columns if each not in first)):
-        if mention.start in filtering:
+        if mention.start in filtering or _is_whole_of_part(mention, linked, columns):
             continue
         column = _meant(mention, values)
         role = linked.table.role(column)
@@ -90,6 +90,15 @@ def in_roles(
             if is_by and role.role is not Role.TIME and not first:
                 grouped.append(column)  # "improvement by treatment"
     return measures, [*grouped, *(each for each in breakdowns if each not in grouped)]
+
+
+def _is_whole_of_part(mention: ColumnMention, linked: Linked, columns: Sequence[ColumnMention]) -> bool:
+    """Tell whether a time only says of what another one is a part: the day of "the hour of the day"."""
+    part = _of(mention.end - 1, linked)
+    parts = (each.columns[0] for each in columns if part in range(each.start, each.end))
+    role = linked.table.role(mention.columns[0])
+    is_time = role.role is Role.TIME or role.is_part_of_time
+    return is_time and any(linked.table.role(column).is_part_of_time for column in parts)
 
 
 def _is_verb(linked: Linked, mention: ColumnMention) -> bool:

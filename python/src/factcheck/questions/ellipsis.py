@@ -9,6 +9,7 @@ from itertools import pairwise
 from factcheck.queries.functions.sums import AVG
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.clause_words import ABOVE, COMPARATIVE, FALLING, RISING, has_own_subject, is_graded, text_of
+from factcheck.questions.column_uses import is_number
 from factcheck.questions.ends import end_said
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import is_inside
@@ -114,7 +115,9 @@ def of_the_same_subject(reading: Reading, linked: Linked, clause: Sequence[int])
     of_subject = (
         each
         for each in linked.columns
-        if each.start < clause[0] and any(is_inside(each.start, linked.tokens, subject) for subject in subjects)
+        if each.start < clause[0]
+        and is_number(each, linked)
+        and any(is_inside(each.start, linked.tokens, subject) for subject in subjects)
     )
     there = next((each for each in of_subject if end_said(linked, each) is not None), None)
     if here is None or there is None or (end := end_said(linked, here)) is None:

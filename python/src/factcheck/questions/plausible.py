@@ -37,10 +37,12 @@ def plausible_columns(
     An adjective of size says an end of the measure that it stands beside, not another measure; the word for the rows
     is no column unless it is measured; what only means nearly the same as a name needs a place where a name may stand.
     """
+    asked = set(asked_nouns(tokens))
     numbers = [
         each
         for each in columns
         if roles.role(each.columns[0]).role is Role.NUMBER
+        and not (roles.role(each.columns[0]).is_grouping and each.end - 1 in asked)  # "which month was the hottest"
         and (
             (is_like_name(each) or not _is_only_thing(each, tokens)) and not is_of_rows(each, tokens, roles, relevance)
         )

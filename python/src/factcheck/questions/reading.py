@@ -244,8 +244,8 @@ def with_kinds(reading: Reading) -> Reading:
 def _fit(kind: FactKind, reading: Reading) -> float:
     """Return how well what a question names goes with a type of fact, from 0 to 1."""
     roles = [reading.linked.table.role(column) for column in reading.breakdowns]
-    has_time = any(role.role is Role.TIME for role in roles)
-    has_group = any(role.role is not Role.TIME for role in roles)
+    are_times = [role.role is Role.TIME or (reading.asks_time and role.is_part_of_time) for role in roles]
+    has_time, has_group = any(are_times), not all(are_times)
     numbers = len(reading.measures)
     words = reading.words
     return _fit_of_group(kind, reading, words, has_time=has_time, has_group=has_group) or _fit_of_number(
