@@ -30,6 +30,7 @@ FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
 _YES_OR_NO = frozenset("is are was were do does did has have had can could".split())
 _OFTEN = frozenset("often frequently".split())
 _FREQUENT = frozenset("common frequent popular usual".split())
+_PARTS = frozenset("part share fraction percentage percent proportion".split())
 _SIZES = frozenset("largest biggest smallest".split())
 
 
@@ -57,8 +58,9 @@ def in_roles(
     if not any(set(range(each.start, each.end)) & asked for each in columns):
         # "what day of the week", "which screen size"
         inside = range(len(linked.tokens))
+        named = {i for i in asked if linked.lemmas[i] not in _PARTS}  # "what part of all fares"
         asked |= {
-            i for i in inside if _of(i, linked) in asked or (_is_compound(i, linked) and linked.tokens[i].head in asked)
+            i for i in inside if _of(i, linked) in named or (_is_compound(i, linked) and linked.tokens[i].head in asked)
         }
     first = [each for each in columns if not asked.isdisjoint(range(each.start, each.end))]
     for mention in (*first, *(each for each in columns if each not in first)):
@@ -200,7 +202,7 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         is_of_name = lemma == "count" and any(each.end == index for each in columns)  # "bedroom counts"
         is_of_name = is_of_name or any(each.start <= index < each.end and is_number(each, linked) for each in columns)
         is_moving = index in linked.rows and _moves(index, linked)  # "murders fell"
-        is_said = lemma in _COUNTED or word in _COUNTED or is_often
+        is_said = lemma in _COUNTED or word in _COUNTED or is_often or word.startswith("outnumber")
         if lemma == "many" and _is_counted_by_column(linked, linked.tokens[index].head, columns):
             continue  # "how many people died"
         if is_moving or (is_said and not is_of_column and not is_of_name):

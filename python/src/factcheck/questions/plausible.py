@@ -50,6 +50,8 @@ def plausible_columns(
     flags = [each for each in values if each.predicate.literal.lower() in _ANSWERS]
     named = {index for each in flags for index in range(each.start, each.end)}
     for mention in columns:
+        if mention.is_high is not None and _is_said_in_what(mention, tokens, numbers):
+            continue
         meant = _meant_together(mention, tokens, numbers)
         if meant is None:
             continue
@@ -66,6 +68,13 @@ def plausible_columns(
         if not is_adjective and not is_like_name(mention) and not _has_place(mention, tokens, roles, numbers):
             continue
         yield _as_number(_as_group(meant, tokens, roles), tokens, roles)
+
+
+def _is_said_in_what(mention: ColumnMention, tokens: Sequence[Token], numbers: Sequence[ColumnMention]) -> bool:
+    """Tell whether it is said in what an adjective is meant: "the driest in terms of humidity"."""
+    behind = (each for each in numbers if each.start >= mention.end + 3 and is_like_name(each))
+    beside = (tokens[each.start - 3 : each.start] for each in behind if each.start <= mention.end + _WITHIN_PHRASE)
+    return any([token.text.lower() for token in words] == ["in", "terms", "of"] for words in beside)
 
 
 def _has_counted_object(verb: int, tokens: Sequence[Token]) -> bool:
