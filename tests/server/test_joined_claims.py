@@ -1,4 +1,4 @@
-"""Claims of several statements: each statement has the verdict that it has alone, however it is joined to the others."""
+"""Claims of several statements: each has the verdict that it has alone, however it is joined to the others."""
 
 from __future__ import annotations
 

@@ -92,8 +92,9 @@ def _joined_clauses(linked: Linked, first: int, covered: Collection[int]) -> Ite
     """Yield the clauses that conjunctions, commas and signs join, without the tokens that are ``covered``."""
     current: list[int] = []
     is_denied = is_gapped = False
+    named = {index for each in linked.values for index in range(each.start, each.end)}  # names are not split
     for index in (i for i in range(first, len(linked.tokens)) if i not in covered):
-        word = linked.words[index]
+        word = "" if index in named else linked.words[index]
         is_join = word in _JOINS or _repeats(linked, index)
         if not current and (is_join or word == "," or (word == "that" and linked.tokens[index].tag == "IN")):
             is_denied = is_denied or word == "nor"
@@ -175,8 +176,9 @@ def _joins_names(linked: Linked, index: int, after: Sequence[int]) -> bool:
 
 def _until_join(linked: Linked, start: int) -> list[int]:
     inside: list[int] = []
+    named = {index for each in linked.values for index in range(each.start, each.end)}
     for index in range(start, len(linked.tokens)):
-        word = linked.words[index]
+        word = "" if index in named else linked.words[index]
         if inside and word in _OPPOSING:
             break
         if word in _ENDS or (inside and (word == "," or word in _JOINS) and _says_something(linked, inside)):

@@ -58,9 +58,13 @@ def in_roles(
     if not any(set(range(each.start, each.end)) & asked for each in columns):
         # "what day of the week", "which screen size"
         inside = range(len(linked.tokens))
-        named = {i for i in asked if linked.lemmas[i] not in _PARTS}  # "what part of all fares"
+        divided = {i for each in columns if each.is_whole for i in range(each.start, each.end)}
+        parts = {i for i in asked if linked.lemmas[i] in _PARTS}  # "what part of all fares"
         asked |= {
-            i for i in inside if _of(i, linked) in named or (_is_compound(i, linked) and linked.tokens[i].head in asked)
+            i
+            for i in inside
+            if _of(i, linked) in (asked - parts if i in divided else asked)
+            or (_is_compound(i, linked) and linked.tokens[i].head in asked)
         }
     first = [each for each in columns if not asked.isdisjoint(range(each.start, each.end))]
     for mention in (*first, *(each for each in columns if each not in first)):

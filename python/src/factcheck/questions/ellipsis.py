@@ -20,6 +20,7 @@ from factcheck.questions.planning import plan_of
 from factcheck.questions.reading import Reading
 
 _AUXILIARIES = frozenset("do does did is are was were has have had".split())
+_SAYING_NOTHING = frozenset({"number", "one", "ones", "lot"})
 _DOING = frozenset({"do", "does", "did"})
 _ENDING = _AUXILIARIES | frozenset("not n't too also either likewise well".split())
 """Words that a clause ends with whose verb is left out: "the fares have, too"."""
@@ -36,7 +37,7 @@ def repeated(
     These are "and so did the fees", "the fares have, too", "that of winter did not" and "Fjord in fees".
     """
     if before is not None and is_gapped and reading.values and len(reading.measures) < 2:
-        return None if _says_end(linked, clause) else _of_others(reading, before)
+        return None if _says_end(linked, clause) else _of_others(reading, linked, before)
     if before is None or not _is_short(linked, clause):
         return None
     pairs = pairwise([linked.words[i] for i in clause])
@@ -45,7 +46,7 @@ def repeated(
     is_said = is_said or linked.words[_last_word(linked, clause)] in _ENDING
     if not is_said or not (reading.measures or reading.values) or len(reading.measures) > 1:
         return None
-    return _of_others(reading, before)
+    return _of_others(reading, linked, before)
 
 
 def _says_end(linked: Linked, clause: Sequence[int]) -> bool:
@@ -54,9 +55,16 @@ def _says_end(linked: Linked, clause: Sequence[int]) -> bool:
     return any(linked.tokens[i].tag in ends or linked.words[i] in _OF_PLACES for i in clause)
 
 
-def _of_others(reading: Reading, before: FactPlan) -> FactPlan:
-    """Return the fact that was stated before, of the measure and the values that a reading names."""
+def _of_others(reading: Reading, linked: Linked, before: FactPlan) -> FactPlan:
+    """Return the fact that was stated before, of the measure and the values that a reading names.
+
+    Of two measures that go together it names another one in the place of that which was named first.
+    """
     plan = replace(before, is_negated=False)
+    if before.kind is FactKind.ASSOCIATION and reading.measures:
+        said = [each.columns[0] for each in linked.columns if each.columns[0] in {plan.measure, plan.second_measure}]
+        if said[:1] == [plan.second_measure]:
+            plan = replace(plan, measure=plan.second_measure, second_measure=plan.measure)
     if reading.measures:
         plan = replace(plan, measure=reading.measures[0], function=reading.functions[0])
     for each in reading.values:
@@ -112,7 +120,7 @@ def _is_short(linked: Linked, clause: Sequence[int]) -> bool:
     named |= {index for each in linked.values for index in range(each.start, each.end)}
     others = [i for i in clause if i not in named]
     verbs = [linked.lemmas[i] for i in others if linked.tokens[i].tag.startswith("VB")]
-    nouns = (i for i in others if linked.tokens[i].tag.startswith("NN") and linked.words[i] != "number")
+    nouns = (i for i in others if linked.tokens[i].tag.startswith("NN") and linked.words[i] not in _SAYING_NOTHING)
     if any(i not in linked.rows and not any(is_inside(i, linked.tokens, head) for head in named) for i in nouns):
         return False  # "have nothing to do with", but "so did the age of the guests"
     others = [i for i in others if linked.words[i] != "most"]

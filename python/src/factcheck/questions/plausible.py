@@ -23,6 +23,7 @@ _KINDS = frozenset("kind kinds type types sort sorts".split())
 _DEGREES = frozenset("high low large small great little big strong weak".split())
 _PEOPLE = frozenset("people inhabitant resident".split())
 _WITHIN_PHRASE = 4
+_SEVERAL = 2
 
 
 def plausible_columns(
@@ -67,7 +68,7 @@ def plausible_columns(
         is_adjective = mention.is_high is not None and not tokens[mention.start].tag.startswith("VB")
         if not is_adjective and not is_like_name(mention) and not _has_place(mention, tokens, roles, numbers):
             continue
-        yield _as_number(_as_group(meant, tokens, roles), tokens, roles)
+        yield _as_number(_as_group(_narrowed(meant, tokens, columns), tokens, roles), tokens, roles)
 
 
 def _is_said_in_what(mention: ColumnMention, tokens: Sequence[Token], numbers: Sequence[ColumnMention]) -> bool:
@@ -113,6 +114,20 @@ def _as_group(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles
     if mention.is_whole or not is_number or not categories or (_KINDS.isdisjoint(before) and not is_asked):
         return mention
     return replace(mention, columns=(*categories, *(each for each in mention.columns if each not in categories)))
+
+
+def _narrowed(mention: ColumnMention, tokens: Sequence[Token], columns: Sequence[ColumnMention]) -> ColumnMention:
+    """Let words that name several columns mean those of them that a word beside names, too: "made most worldwide"."""
+    if mention.is_exact or len(mention.columns) < _SEVERAL:
+        return mention
+    for each in columns:
+        between = range(min(mention.end, each.end), max(mention.start, each.start))
+        is_near = each is not mention and len(between) < _WITHIN_PHRASE and each.is_high is None
+        is_joined = any(tokens[i].tag in {"CC", ","} for i in between)
+        shared = tuple(column for column in mention.columns if column in each.columns)
+        if is_near and not is_joined and 0 < len(shared) < len(mention.columns):
+            return replace(mention, columns=shared)
+    return mention
 
 
 def _meant_together(
