@@ -32,22 +32,13 @@ def analyst(admin, database, analyst_name):
 
 def verdicts(connection, claim):
     """The verdict of each part, without that of the whole."""
-    found = connection.execute(
-        "SELECT verdict FROM factcheck.check_compound(%s, '{lodge}')", [claim]
-    ).fetchall()
-    return (
-        [row["verdict"] for row in found[:-1]]
-        if len(found) > 1
-        else [row["verdict"] for row in found]
-    )
+    found = connection.execute("SELECT verdict FROM factcheck.check_compound(%s, '{lodge}')", [claim]).fetchall()
+    return [row["verdict"] for row in found[:-1]] if len(found) > 1 else [row["verdict"] for row in found]
 
 
 def captions(connection, question):
     return [
-        row["caption"]
-        for row in connection.execute(
-            "SELECT caption FROM factcheck.facts(%s, '{lodge}')", [question]
-        )
+        row["caption"] for row in connection.execute("SELECT caption FROM factcheck.facts(%s, '{lodge}')", [question])
     ]
 
 
@@ -102,9 +93,7 @@ def test_a_name_without_a_verb_does_what_the_one_before_does(analyst, claim, eac
         ),
     ],
 )
-def test_a_relative_clause_is_about_the_lodges_that_it_stands_behind(
-    analyst, claim, each
-):
+def test_a_relative_clause_is_about_the_lodges_that_it_stands_behind(analyst, claim, each):
     assert verdicts(analyst, claim) == each
 
 
@@ -159,10 +148,7 @@ def test_strong_wind_is_a_speed_and_not_a_direction(analyst):
 
 
 def test_a_superlative_is_not_said_of_the_month_that_is_asked_for(analyst):
-    assert (
-        "average wind speed by month"
-        in captions(analyst, "Which month was the windiest?")[0]
-    )
+    assert "average wind speed by month" in captions(analyst, "Which month was the windiest?")[0]
 
 
 def test_things_develop_over_months(analyst):

@@ -42,7 +42,8 @@ def repeated(
         return None
     pairs = pairwise([linked.words[i] for i in clause])
     is_said = any(one in {"so", "neither", "nor"} and other in _AUXILIARIES for one, other in pairs)
-    is_said = is_said or linked.words[clause[0]] in _DOING  # behind "nor" and "as"
+    is_inverted = linked.words[clause[0]] in _DOING and not _says_end(linked, clause)  # behind "nor" and "as"
+    is_said = is_said or is_inverted
     is_said = is_said or linked.words[_last_word(linked, clause)] in _ENDING
     if not is_said or not (reading.measures or reading.values) or len(reading.measures) > 1:
         return None

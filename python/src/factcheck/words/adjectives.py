@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 _SHORTEST_DOUBLED = 3
-_IRREGULAR = {form: "far" for form in ("farther", "farthest", "further", "furthest")}
+_IRREGULAR = dict.fromkeys(("farther", "farthest", "further", "furthest"), "far")
 
 
 def positives(word: str) -> Iterator[str]:
