@@ -92,7 +92,7 @@ def _joined_clauses(linked: Linked, first: int, covered: Collection[int]) -> Ite
     """Yield the clauses that conjunctions, commas and signs join, without the tokens that are ``covered``."""
     current: list[int] = []
     is_denied = is_gapped = False
-    named = {index for each in linked.values for index in range(each.start, each.end)}  # names are not split
+    named = _inside_names(linked)
     for index in (i for i in range(first, len(linked.tokens)) if i not in covered):
         word = "" if index in named else linked.words[index]
         is_join = word in _JOINS or _repeats(linked, index)
@@ -174,9 +174,15 @@ def _joins_names(linked: Linked, index: int, after: Sequence[int]) -> bool:
     return not any(i >= behind.end and linked.tokens[i].text.isalpha() for i in after)
 
 
+def _inside_names(linked: Linked) -> set[int]:
+    """Return the indexes of the tokens of values, which are not split; a semicolon stands between two names."""
+    inside = {index for each in linked.values for index in range(each.start, each.end)}
+    return {index for index in inside if linked.words[index] != ";"}
+
+
 def _until_join(linked: Linked, start: int) -> list[int]:
     inside: list[int] = []
-    named = {index for each in linked.values for index in range(each.start, each.end)}
+    named = _inside_names(linked)
     for index in range(start, len(linked.tokens)):
         word = "" if index in named else linked.words[index]
         if inside and word in _OPPOSING:
