@@ -34,7 +34,8 @@ def measured_by(word: str) -> tuple[tuple[str, bool], ...]:
         for noun in _lexicon()[section].get(word, ())
     ]
     nouns, is_greatest = attribute_of(word)
-    return tuple(said) or tuple((noun, is_greatest is not False) for noun in nouns)
+    named = {noun for noun, _ in said}
+    return (*said, *((noun, is_greatest is not False) for noun in nouns if noun not in named))
 
 
 def end_meant(word: str, name: Collection[str] = ()) -> bool | None:

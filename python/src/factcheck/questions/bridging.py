@@ -34,7 +34,7 @@ def bridging(linked: Linked) -> list[FactPlan]:
         return []
     inner = _without_measure(read(linked, sorted(condition)), mention.columns[0])
     outer = _about_the_same(_with_groups_counted(read(linked, rest)), inner)
-    if not (outer.measures or outer.breakdowns or outer.is_counted or outer.linked.rows):
+    if not (outer.measures or outer.breakdowns or outer.values or outer.is_counted or outer.linked.rows):
         return []
     same = mention.columns[0]
     first = replace(

@@ -9,10 +9,11 @@ from itertools import pairwise
 
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.attributes import end_meant
 from factcheck.questions.clause_words import ABOVE, COMPARATIVE, FALLING, RISING, text_of
 from factcheck.questions.clauses import Clause, clauses_of
-from factcheck.questions.coordination import distributed
+from factcheck.questions.coordination import are_joined, distributed
 from factcheck.questions.ellipsis import (
     completed,
     of_same_owner,
@@ -26,6 +27,7 @@ from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import has_statement, is_inside
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ColumnMention
+from factcheck.questions.places import ORDINALS, of_next_place
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import plan_of
 from factcheck.questions.reading import Reading, read
@@ -45,7 +47,6 @@ _YES_OR_NO = frozenset("is are was were do does did has have had".split())
 _LEAD = frozenset("lead dominate win top".split())
 _LASTING = frozenset("stay remain keep hold".split())
 _STEADY = frozenset("same flat stable constant unchanged steady level".split())
-_ORDINALS = {word: place for place, word in enumerate("second third fourth fifth sixth seventh eighth".split(), 2)}
 _PLACING = frozenset("come rank be finish place follow stand".split())
 _PLACES = frozenset("first last one most top".split())
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
@@ -65,6 +66,7 @@ _BRING = frozenset("mean bring imply".split())
 _BELOW = re.compile(r"\b(?:below|under|worse than|lower than|less than|fewer than)\b", re.I)
 _MAJORITY = re.compile(r"\b(?:majority of|more than half|over half|most of)\b", re.I)
 _NOTHING = re.compile(r"\b(?:nothing|little) to do with\b", re.I)
+_OF_THEM = re.compile(r"\b(?:of|among) (?:them|these|those|whom)\b", re.I)
 _THAN, _GRADED = re.compile(r"\bthan\b", re.I), re.compile(r"\b(?:\w+er|more|less|worse)\b", re.I)
 _NOT = frozenset("not n't never no neither nor".split())
 _ENDS_LOW = frozenset("fewest least lowest smallest".split())
@@ -111,7 +113,7 @@ def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
     parts: list[tuple[str, FactPlan | None]] = []
     before: FactPlan | None = None
     for clause in _clauses(linked):
-        plan = _stated(linked, clause.tokens, before)
+        plan = _stated(linked, clause, before)
         if plan is None and linked.words[clause.tokens[-1] + 1 : clause.tokens[-1] + 2] == (":",):
             continue
         if plan is not None and clause.is_denied:
@@ -142,20 +144,23 @@ def _clauses(linked: Linked) -> list[Clause]:
     return list(clauses_of(linked, first))
 
 
-def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> FactPlan | None:
+def _stated(linked: Linked, said: Clause, before: FactPlan | None) -> FactPlan | None:
     """Return the fact that decides a clause; None where it states nothing about the table.
 
     A value decides nothing itself: it stands for a clause that has to be checked as it is, as one with a number has.
     """
+    clause = said.tokens
     reading = read(linked, clause)
-    is_short = before is not None and any(linked.lemmas[i] in RISING | FALLING for i in clause)
+    is_short = before is not None and (
+        any(linked.lemmas[i] in RISING | FALLING for i in clause) or ABOVE.search(text_of(linked, clause)) is not None
+    )
     if not (reading.measures or reading.values or reading.breakdowns or reading.is_counted or is_short):
         return None
     if _has_number(linked, clause):
         return plan_of(reading, FactKind.VALUE)
     of_values = {index for each in reading.values for index in range(each.start, each.end)}
     is_negated = any(linked.words[i] in _NOT for i in clause if i not in of_values)
-    statements = _statements(reading, linked, clause, before)
+    statements = _statements(reading, linked, said, before)
     stated = next((plan for plan in statements if plan is not None), None)
     if stated is not None:
         return replace(stated, is_negated=stated.is_negated is not is_negated)
@@ -164,27 +169,28 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
     return plan_of(reading, FactKind.VALUE) if is_named else None
 
 
-def _statements(
-    reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None
-) -> Iterator[FactPlan | None]:
+def _statements(reading: Reading, linked: Linked, said: Clause, before: FactPlan | None) -> Iterator[FactPlan | None]:
     """Yield what a clause may state, the likeliest first; it may leave out what the clause before has said."""
+    clause = said.tokens
     lemmas = {linked.lemmas[i] for i in clause}
-    yield repeated(reading, linked, clause, before)
+    yield of_next_place(reading, linked, clause, before)
+    yield repeated(reading, linked, clause, before, is_gapped=said.is_gapped)
     yield of_the_same_kind(reading, linked, clause, before)
-    yield of_the_same_subject(reading, linked, clause)
     yield of_the_same_two(reading, linked, clause, before)
+    yield of_the_same_subject(reading, linked, clause)
     reading = completed(reading, linked, clause, before)
-    if lemmas & (RISING | FALLING | _LEAD) and not reading.is_counted:
+    is_above = ABOVE.search(text_of(linked, clause)) is not None
+    if (lemmas & (RISING | FALLING | _LEAD) or is_above) and not reading.is_counted:
         reading = _with_only_measure(reading)
     yield _of_two_measures(reading, linked, clause)
     reading = of_same_owner(reading, linked, clause, before)
     if not reading.values and lemmas & (RISING | FALLING) and linked.table.time is not None:
         yield replace(plan_of(reading, FactKind.TREND), is_highest=bool(lemmas & RISING))
     if _is_steady(linked, clause) and linked.table.time is not None and (reading.measures or reading.is_counted):
-        yield replace(plan_of(reading, FactKind.TREND), is_signed=False, is_negated=True)
+        yield replace(plan_of(reading, FactKind.TREND), is_signed=False, is_negated="change" not in lemmas)
     if reading.values:
         yield _of_place(reading, linked, clause)
-        yield _of_majority(reading, linked, clause)
+        yield _of_majority(_of_them(reading, linked, clause, before), linked, clause)
         yield _of_values(reading, linked, clause)
 
 
@@ -226,8 +232,10 @@ def _ends_compared(reading: Reading, linked: Linked, clause: Sequence[int]) -> t
         linked.words[i] == "than" or linked.tokens[i].tag in {"JJS", "RBS"} for i in clause
     )
     mentions = [each for each in linked.columns if each.start in within and each.columns[0] in reading.measures]
-    ends = [end for each in mentions if (end := end_said(linked, each)) is not None]
-    return (ends[0], ends[1]) if is_graded and len(ends) == len(mentions) == 2 else None
+    said = {each.columns[0]: end for each in mentions if (end := end_said(linked, each)) is not None}
+    ends = [said[column] for column in dict.fromkeys(each.columns[0] for each in mentions) if column in said]
+    is_of_two = len(ends) == len({each.columns[0] for each in mentions}) == 2
+    return (ends[0], ends[1]) if is_graded and is_of_two else None
 
 
 def _is_condition(linked: Linked, index: int) -> bool:
@@ -261,16 +269,26 @@ def _with_only_measure(reading: Reading) -> Reading:
 
 
 def _is_steady(linked: Linked, clause: Sequence[int]) -> bool:
-    """Tell whether something is said to have stayed as it was: "fares remained flat"."""
+    """Tell whether something is said to have stayed as it was, or to have changed: "fares remained flat"."""
     lemmas = {linked.lemmas[i] for i in clause}
-    return bool(lemmas & _LASTING and lemmas & _STEADY)
+    return bool(lemmas & _LASTING and lemmas & _STEADY) or "change" in lemmas
+
+
+def _of_them(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> Reading:
+    """Let a clause be of the group that the one before is about, where it says so: "most of them"."""
+    if before is None or not before.focus or before.breakdown is None or not _OF_THEM.search(text_of(linked, clause)):
+        return reading
+    owner = Equals(before.breakdown, before.focus[0])
+    return replace(reading, subspace=(*(p for p in reading.subspace if p.column != owner.column), owner))
 
 
 def _of_place(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
     """Return the place of a group: "Fjord came second", "is the third most expensive"."""
     lemmas = {linked.lemmas[i] for i in clause}
+    if any(linked.words[i] == "than" for i in clause):
+        return None
     of_values = {index for each in reading.values for index in range(each.start, each.end)}
-    said = (_ORDINALS.get(linked.words[i]) for i in clause if i not in of_values)
+    said = (ORDINALS.get(linked.words[i]) for i in clause if i not in of_values)
     place = next((each for each in said if each is not None), None)
     stated = None if place is None or not lemmas & _PLACING else _of_values(reading, linked, clause, is_placed=True)
     return None if stated is None or place is None else replace(stated, kind=FactKind.RANK, place=place)
@@ -283,7 +301,7 @@ def _has_number(linked: Linked, clause: Sequence[int]) -> bool:
     return any(
         not _YEAR.fullmatch(linked.words[each.start])
         and linked.words[each.start] not in _PLACES
-        and linked.words[each.start] not in _ORDINALS
+        and linked.words[each.start] not in ORDINALS
         for each in numbers
     )
 
@@ -341,7 +359,8 @@ def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], *, is_pl
         focus=literals,
         subspace=others,
     )
-    if lemmas & (RISING | FALLING) and linked.table.time is not None and len(literals) == 1:
+    is_moving = lemmas & (RISING | FALLING) and not any(linked.tokens[i].tag in COMPARATIVE for i in clause)
+    if is_moving and linked.table.time is not None and (len(literals) == 1 or are_joined(reading, linked)):
         plan = plan_of(reading, FactKind.TREND)
         return replace(plan, is_highest=bool(lemmas & RISING))
     comparative = any(linked.tokens[i].tag in COMPARATIVE for i in clause)

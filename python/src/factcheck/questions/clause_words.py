@@ -10,7 +10,11 @@ from factcheck.questions.linked import Linked
 RISING = frozenset("rise increase grow climb improve gain surge soar jump up double triple".split())
 FALLING = frozenset("fall decrease decline drop shrink sink worsen plunge slump down halve".split())
 COMPARATIVE = frozenset({"JJR", "RBR"})
-ABOVE = re.compile(r"\b(?:above|over|better than|higher than|more than|exceed\w*|beat\w*)\b", re.I)
+ABOVE = re.compile(
+    r"\b(?:above|over|better than|higher than|more than|exceed\w*|beat\w*|surpass\w*|overt[ao]ok?\w*"
+    r"|out(?:number|perform|rank|weigh|pac|do|did|class|strip|last|liv|earn|sell|sold|spen|scor)\w*)\b",
+    re.I,
+)
 
 
 def text_of(linked: Linked, clause: Sequence[int]) -> str:

@@ -30,6 +30,7 @@ FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
 _YES_OR_NO = frozenset("is are was were do does did has have had can could".split())
 _OFTEN = frozenset("often frequently".split())
 _FREQUENT = frozenset("common frequent popular usual".split())
+_PARTS = frozenset("part share fraction percentage percent proportion".split())
 _SIZES = frozenset("largest biggest smallest".split())
 
 
@@ -57,12 +58,17 @@ def in_roles(
     if not any(set(range(each.start, each.end)) & asked for each in columns):
         # "what day of the week", "which screen size"
         inside = range(len(linked.tokens))
+        divided = {i for each in columns if each.is_whole for i in range(each.start, each.end)}
+        parts = {i for i in asked if linked.lemmas[i] in _PARTS}  # "what part of all fares"
         asked |= {
-            i for i in inside if _of(i, linked) in asked or (_is_compound(i, linked) and linked.tokens[i].head in asked)
+            i
+            for i in inside
+            if _of(i, linked) in (asked - parts if i in divided else asked)
+            or (_is_compound(i, linked) and linked.tokens[i].head in asked)
         }
     first = [each for each in columns if not asked.isdisjoint(range(each.start, each.end))]
     for mention in (*first, *(each for each in columns if each not in first)):
-        if mention.start in filtering:
+        if mention.start in filtering or _is_whole_of_part(mention, linked, columns):
             continue
         column = _meant(mention, values)
         role = linked.table.role(column)
@@ -90,6 +96,15 @@ def in_roles(
             if is_by and role.role is not Role.TIME and not first:
                 grouped.append(column)  # "improvement by treatment"
     return measures, [*grouped, *(each for each in breakdowns if each not in grouped)]
+
+
+def _is_whole_of_part(mention: ColumnMention, linked: Linked, columns: Sequence[ColumnMention]) -> bool:
+    """Tell whether a time only says of what another one is a part: the day of "the hour of the day"."""
+    part = _of(mention.end - 1, linked)
+    parts = (each.columns[0] for each in columns if part in range(each.start, each.end))
+    role = linked.table.role(mention.columns[0])
+    is_time = role.role is Role.TIME or role.is_part_of_time
+    return is_time and any(linked.table.role(column).is_part_of_time for column in parts)
 
 
 def _is_verb(linked: Linked, mention: ColumnMention) -> bool:
@@ -191,7 +206,7 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         is_of_name = lemma == "count" and any(each.end == index for each in columns)  # "bedroom counts"
         is_of_name = is_of_name or any(each.start <= index < each.end and is_number(each, linked) for each in columns)
         is_moving = index in linked.rows and _moves(index, linked)  # "murders fell"
-        is_said = lemma in _COUNTED or word in _COUNTED or is_often
+        is_said = lemma in _COUNTED or word in _COUNTED or is_often or word.startswith("outnumber")
         if lemma == "many" and _is_counted_by_column(linked, linked.tokens[index].head, columns):
             continue  # "how many people died"
         if is_moving or (is_said and not is_of_column and not is_of_name):

@@ -22,6 +22,7 @@ _COMPARING = re.compile(
 )
 _ONE_DIFFERENCE = re.compile(
     r"\A(?:(?:what (?:is|was|'s) )?(?:the )?(?:\w+ )?(?:gap|difference|distance)\b"
+    r"|how (?:big|large|wide|great|small) (?:is|was) the (?:\w+ )?(?:gap|difference|distance)\b"
     r"|how (?:much|many) (?:more|less|fewer|\w+er))\b"
     r"|, how (?:much|many) (?:more|less|fewer|\w+er)\b"
     r"|\bby how (?:much|many)\b",

@@ -39,6 +39,10 @@ def _of_each_value(plan: FactPlan, reading: Reading, linked: Linked, clause: Seq
         yield from (replace(plan, focus=(literal,)) for literal in joined or plan.focus[:1])
     elif plan.kind is FactKind.DIFFERENCE:
         yield from _of_each_pair(plan, reading, linked, clause)
+    elif plan.kind is FactKind.RANK and "followed" in words:
+        named = [each for each in reading.values if each.predicate.column == plan.breakdown]
+        joined = _joined_with(plan.focus[:1], named, linked) or plan.focus[:1]
+        yield from (replace(plan, focus=(each,), place=plan.place + behind) for behind, each in enumerate(joined))
     else:
         yield plan
 
@@ -47,7 +51,8 @@ def _of_each_part(plan: FactPlan, reading: Reading, linked: Linked) -> Iterator[
     """Yield a trend for each of the groups that are joined: "Fjord and Island grew"."""
     for predicate in plan.subspace:
         named = [each for each in reading.values if each.predicate.column == predicate.column]
-        literals = _joined_with((predicate.literal,), named, linked) if isinstance(predicate, Equals) else ()
+        first = predicate.literal if isinstance(predicate, Equals) else named[0].predicate.literal if named else ""
+        literals = _joined_with((first,), named, linked)
         if len(literals) > 1:
             rest = tuple(each for each in plan.subspace if each.column != predicate.column)
             yield from (replace(plan, subspace=(*rest, Equals(predicate.column, each))) for each in literals)
@@ -74,6 +79,12 @@ def _of_each_pair(plan: FactPlan, reading: Reading, linked: Linked, clause: Sequ
         yield from (replace(plan, focus=(one,)) for one in owners)
     else:
         yield plan
+
+
+def are_joined(reading: Reading, linked: Linked) -> bool:
+    """Tell whether all values that a clause names are of one column and joined: "Fjord and Island grew"."""
+    columns = {each.predicate.column for each in reading.values}
+    return len(columns) == 1 and len(list(_runs(reading.values, linked))) == 1
 
 
 def _joined_with(first: Sequence[str], named: Sequence[ValueMention], linked: Linked) -> tuple[str, ...]:

@@ -98,7 +98,9 @@ def _intersection(linked: Linked, reading: Reading) -> list[FactPlan]:
     mentions = [
         each
         for each in linked.columns
-        if linked.table.role(each.columns[0]).role is Role.NUMBER and not _is_restricted(each, linked)
+        if linked.table.role(each.columns[0]).role is Role.NUMBER
+        and each.columns[0] not in reading.breakdowns
+        and not _is_restricted(each, linked)
     ]
     ends = [(each, end_said(linked, each)) for each in mentions]
     said = [(each, end) for each, end in ends if end is not None]

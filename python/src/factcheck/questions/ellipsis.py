@@ -9,6 +9,7 @@ from itertools import pairwise
 from factcheck.queries.functions.sums import AVG
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.clause_words import ABOVE, COMPARATIVE, FALLING, RISING, has_own_subject, is_graded, text_of
+from factcheck.questions.column_uses import is_number
 from factcheck.questions.ends import end_said
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import is_inside
@@ -19,25 +20,52 @@ from factcheck.questions.planning import plan_of
 from factcheck.questions.reading import Reading
 
 _AUXILIARIES = frozenset("do does did is are was were has have had".split())
+_SAYING_NOTHING = frozenset({"number", "one", "ones", "lot"})
+_DOING = frozenset({"do", "does", "did"})
 _ENDING = _AUXILIARIES | frozenset("not n't too also either likewise well".split())
 """Words that a clause ends with whose verb is left out: "the fares have, too"."""
+_OF_PLACES = frozenset("next then followed second third fourth fifth last fewest least lowest smallest".split())
 _QUANTITIES = frozenset("most fewest least more fewer less".split())
 _PRONOUNS = frozenset({"PRP", "PRP$"})
 
 
-def repeated(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> FactPlan | None:
-    """Return the fact that was stated before, of what a clause names that has no verb but an auxiliary.
+def repeated(
+    reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None, *, is_gapped: bool = False
+) -> FactPlan | None:
+    """Return the fact that was stated before, of what a clause names that has no verb but an auxiliary, or none.
 
-    These are "and so did the fees", "the fares have, too" and "that of winter did not".
+    These are "and so did the fees", "the fares have, too", "that of winter did not" and "Fjord in fees".
     """
+    if before is not None and is_gapped and reading.values and len(reading.measures) < 2:
+        return None if _says_end(linked, clause) else _of_others(reading, linked, before)
     if before is None or not _is_short(linked, clause):
         return None
     pairs = pairwise([linked.words[i] for i in clause])
     is_said = any(one in {"so", "neither", "nor"} and other in _AUXILIARIES for one, other in pairs)
+    is_inverted = linked.words[clause[0]] in _DOING and not _says_end(linked, clause)  # behind "nor" and "as"
+    is_said = is_said or is_inverted
     is_said = is_said or linked.words[_last_word(linked, clause)] in _ENDING
     if not is_said or not (reading.measures or reading.values) or len(reading.measures) > 1:
         return None
+    return _of_others(reading, linked, before)
+
+
+def _says_end(linked: Linked, clause: Sequence[int]) -> bool:
+    """Tell whether a clause says itself which end or place is meant: "Fjord the least", "Fjord second"."""
+    ends = {"JJS", "RBS", "JJR", "RBR"}
+    return any(linked.tokens[i].tag in ends or linked.words[i] in _OF_PLACES for i in clause)
+
+
+def _of_others(reading: Reading, linked: Linked, before: FactPlan) -> FactPlan:
+    """Return the fact that was stated before, of the measure and the values that a reading names.
+
+    Of two measures that go together it names another one in the place of that which was named first.
+    """
     plan = replace(before, is_negated=False)
+    if before.kind is FactKind.ASSOCIATION and reading.measures:
+        said = [each.columns[0] for each in linked.columns if each.columns[0] in {plan.measure, plan.second_measure}]
+        if said[:1] == [plan.second_measure]:
+            plan = replace(plan, measure=plan.second_measure, second_measure=plan.measure)
     if reading.measures:
         plan = replace(plan, measure=reading.measures[0], function=reading.functions[0])
     for each in reading.values:
@@ -93,7 +121,7 @@ def _is_short(linked: Linked, clause: Sequence[int]) -> bool:
     named |= {index for each in linked.values for index in range(each.start, each.end)}
     others = [i for i in clause if i not in named]
     verbs = [linked.lemmas[i] for i in others if linked.tokens[i].tag.startswith("VB")]
-    nouns = (i for i in others if linked.tokens[i].tag.startswith("NN") and linked.words[i] != "number")
+    nouns = (i for i in others if linked.tokens[i].tag.startswith("NN") and linked.words[i] not in _SAYING_NOTHING)
     if any(i not in linked.rows and not any(is_inside(i, linked.tokens, head) for head in named) for i in nouns):
         return False  # "have nothing to do with", but "so did the age of the guests"
     others = [i for i in others if linked.words[i] != "most"]
@@ -107,14 +135,17 @@ def of_the_same_subject(reading: Reading, linked: Linked, clause: Sequence[int])
     """
     if len(reading.measures) != 1 or reading.values or has_own_subject(linked, clause):
         return None
-    verbs = {linked.tokens[i].head for i in clause if linked.tokens[i].dependency == "conj"}
+    heads = {linked.tokens[i].head for i in clause if linked.tokens[i].dependency == "conj"}
+    verbs = {verb for head in heads for verb in (head, linked.tokens[head].head)}  # "are wetter and colder"
     subjects = [i for i, token in enumerate(linked.tokens) if token.head in verbs and token.dependency == "nsubj"]
     within = set(clause)
     here = next((each for each in linked.columns if each.start in within and each.columns[0] in reading.measures), None)
     of_subject = (
         each
         for each in linked.columns
-        if each.start < clause[0] and any(is_inside(each.start, linked.tokens, subject) for subject in subjects)
+        if each.start < clause[0]
+        and is_number(each, linked)
+        and any(is_inside(each.start, linked.tokens, subject) for subject in subjects)
     )
     there = next((each for each in of_subject if end_said(linked, each) is not None), None)
     if here is None or there is None or (end := end_said(linked, here)) is None:
@@ -160,7 +191,8 @@ def of_same_owner(reading: Reading, linked: Linked, clause: Sequence[int], befor
     if before is None or not before.focus or before.breakdown is None or has_own_subject(linked, clause):
         return reading
     others = {each.predicate for each in reading.values}
-    is_compared = "than" in {linked.words[i] for i in clause}
+    than = next((i for i in clause if linked.words[i] == "than"), None)
+    is_compared = than is not None and not any(each.end <= than for each in reading.values)
     if others and not (is_compared and {each.column for each in others} == {before.breakdown}):
         return reading
     owner = ValueMention(clause[0], clause[0], Equals(before.breakdown, before.focus[0]))

@@ -45,16 +45,22 @@ def end_of(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMention]
         elif (word in _HIGH or linked.lemmas[index] in _HIGH) and not (word == "most" and index + 1 in adjectives):
             end = True if end is None else end
     if end is None:
-        end = next((meant for i in sorted(span) if (meant := _superlative(linked, i)) is not None), None)
+        end = next((meant for i in sorted(span) if (meant := _graded_end(linked, i)) is not None), None)
     return not end if is_reversed and end is not None else end
 
 
-def _superlative(linked: Linked, index: int) -> bool | None:
-    """Return the end that a superlative means which names no column: "sleeps the longest", "ran the fastest"."""
+def _graded_end(linked: Linked, index: int) -> bool | None:
+    """Return the end that a superlative or a comparative means which names no column: "sleeps the longest".
+
+    A comparative means the low end only where it is said to: "weaker winds".
+    """
     token = linked.tokens[index]
+    forms = [*base_forms(token)]
+    if token.tag in {"JJR", "RBR"}:
+        return False if not _SAYS_LOW.isdisjoint(forms) or any(end_meant(form) is False for form in forms) else None
     if token.tag not in {"JJS", "RBS"}:
         return None
-    return next((end for form in base_forms(token) if (end := end_meant(form)) is not None), True)
+    return next((end for form in forms if (end := end_meant(form)) is not None), True)
 
 
 def have_ends(linked: Linked, measures: Collection[Column]) -> bool:
@@ -84,15 +90,23 @@ def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
         meant = next((end for form in base_forms(linked.tokens[index]) if (end := end_meant(form)) is not None), None)
         if meant is not None:
             return meant  # "long service", "heavy loads"
-    is_said = mention.end - mention.start == 1 and _is_predicate(linked, mention.start)  # "which are urban"
+    is_alone = mention.end - mention.start == 1
+    is_said = is_alone and (_is_predicate(linked, mention.start) or _describes(linked, mention.start))
     return True if is_said or _is_lot_of(linked, mention) else None
 
 
 def _is_predicate(linked: Linked, index: int) -> bool:
-    """Tell whether an adjective is said of the subject, alone or with others."""
+    """Tell whether an adjective is said of the subject, alone or with others: "which are urban"."""
     token = linked.tokens[index]
     at = token.head if token.dependency == "conj" else index
     return token.tag == "JJ" and linked.tokens[at].dependency == "acomp"
+
+
+def _describes(linked: Linked, index: int) -> bool:
+    """Tell whether an adjective that names a measure describes what has much of it: "fat items"."""
+    token = linked.tokens[index]
+    is_of_rows = token.head in linked.rows or linked.tokens[token.head].dependency.startswith("nsubj")
+    return token.tag == "JJ" and token.dependency == "amod" and is_of_rows
 
 
 def _span(mention: ColumnMention) -> tuple[int, int]:

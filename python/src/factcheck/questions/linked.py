@@ -54,6 +54,8 @@ from factcheck.settings import Settings
 Mention = TypeVar("Mention", ColumnMention, ValueMention)
 
 _HALF = 0.5
+_SHORTEST_DAY = 3
+_PARTS_OF_WEEKS = frozenset({"weekday", "weekend", "weekdays", "weekends"})
 _JOINED = re.compile(r"(\w)([(=])(\w)")
 """Signs that join words where formulas are written: "AVG(profit)"."""
 
@@ -216,10 +218,14 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
 
 
 def _is_day_named(tokens: Sequence[Token], taken: set[int]) -> bool:
-    """Tell whether days or months are those of a column: a value that is named, or groups as in "by weekday"."""
-    return any(
-        stem(tokens[index].text.lower()) in CALENDAR or tokens[index].text.lower() == "weekday" for index in taken
-    )
+    """Tell whether days or months are those of a column: a value that is named, or groups as in "by weekday".
+
+    So is what a day is written like in short, "sun days" where the weather is sun, and a part of a name, as in "the
+    opening weekend".
+    """
+    words = [tokens[index].text.lower() for index in taken]
+    begun = (day for word in words if len(word) >= _SHORTEST_DAY for day in CALENDAR if day.startswith(stem(word)))
+    return not _PARTS_OF_WEEKS.isdisjoint(words) or any(begun)
 
 
 def _without_spans(mentions: Sequence[Mention], values: Sequence[ValueMention]) -> tuple[Mention, ...]:

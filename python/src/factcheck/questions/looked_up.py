@@ -51,6 +51,9 @@ _PHRASES = tuple(
 
 _AMOUNTS = frozenset({"amount", "count"})
 
+_REPEATING = frozenset({"so", "as", "neither", "nor"})
+"""What stands before an auxiliary that repeats a verb: "so do fees"."""
+
 _CHARTS = frozenset("bar line area pie scatter strip box histogram dot stacked grouped".split())
 
 _CHART_NOUNS = frozenset("chart charts graph graphs plot plots diagram visualization histogram".split())
@@ -72,9 +75,12 @@ def _with_tags(tokens: Sequence[Token]) -> Iterator[Token]:
     What it takes for an infinitive is finite where a subject stands before it and no auxiliary is there.
     """
     for index, (token, following) in enumerate(zip_longest(tokens, tokens[1:])):
-        if following is not None and following.text.lower() == "than" and token.tag.startswith("NN"):
-            is_graded = any(measured_by(form) for form in positives(token.text.lower()))
-            yield replace(token, tag="JJR") if is_graded else token
+        if token.tag == "NN" and token.dependency in {"attr", "acomp", "conj"} and _is_graded(token):
+            yield replace(token, tag="JJR" if token.text.lower().endswith("er") else "JJS")  # "are wetter and colder"
+        elif token.tag == "VB" and token.text.lower() == "do" and tokens[index - 1].text.lower() in _REPEATING:
+            yield replace(token, tag="VBP")
+        elif following is not None and following.text.lower() == "than" and token.tag.startswith("NN"):
+            yield replace(token, tag="JJR") if _is_graded(token) else token
         elif token.tag == "VB" and token.dependency == "ROOT":
             beside = [(place, each) for place, each in enumerate(tokens) if each.head == index != place]
             has_subject = any(each.dependency == "nsubj" and place < index for place, each in beside)
@@ -82,6 +88,11 @@ def _with_tags(tokens: Sequence[Token]) -> Iterator[Token]:
             yield replace(token, tag="VBP") if has_subject and not has_auxiliary else token
         else:
             yield token
+
+
+def _is_graded(token: Token) -> bool:
+    """Tell whether a word is the comparative or superlative of an adjective that measures something: "dearer"."""
+    return any(measured_by(form) for form in positives(token.text.lower()))
 
 
 def numbers_of(text: str, tokens: Sequence[Token]) -> tuple[NumberMention, ...]:

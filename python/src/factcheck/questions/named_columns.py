@@ -46,6 +46,8 @@ _WHOLES = ("total", "overall", "all", "body", "gross")
 
 _TOTALS = frozenset({"total", "overall", "all"})
 
+_DIRECTIONS = frozenset("dir direction directions bearing heading azimuth angle".split())
+
 
 def named_columns(
     tokens: Sequence[Token], wanted: Sequence[int], roles: TableRoles, relevance: Relevance
@@ -133,11 +135,31 @@ def _written_together(index: int, tokens: Sequence[Token], roles: TableRoles) ->
     if not is_hyphenated and not tokens[end - 1].tag.startswith(("NN", "VBG")):
         return None
     first, joined = tokens[index].text.lower(), (tokens[index].text + tokens[end - 1].text).lower()
+    if not is_hyphenated and (short := _put_together(first, tokens[end - 1], roles)) is not None:
+        return ColumnMention(index, end, (short.column,), is_whole=True)
     for each in roles.columns:
         name = "".join(each.words).lower()
         is_longer = len(name) > max(len(first) + (0 if is_hyphenated else 1), LONG_WORD)
         if (is_hyphenated or len(each.words) == 1) and is_longer and joined.startswith(name):
             return ColumnMention(index, end, (each.column,), is_whole=True, is_hyphenated=is_hyphenated)
+    return None
+
+
+def _put_together(first: str, second: Token, roles: TableRoles) -> ColumnRole | None:
+    """Return the column that is called by a word and the beginning of the next: dewp of "dew point"."""
+    word = second.text.lower()
+    for each in roles.columns:
+        name = "".join(each.words)
+        rest = name.removeprefix(first)
+        is_plural = rest in {"s", "es", "ed"} or first == name
+        if (
+            len(each.words) == 1
+            and len(first) >= _SHORTEST_NAME
+            and rest != name
+            and not is_plural
+            and (word.startswith(rest))
+        ):
+            return each
     return None
 
 
@@ -174,9 +196,14 @@ def _is_another_name(
     return is_whole and not any(_coverage(roles[n].words, before) for n in both)
 
 
-def _unlikely(role: ColumnRole) -> tuple[bool, bool]:
-    """Order columns that words name equally well: numbers first, and totals before their parts."""
-    return role.role is not Role.NUMBER, _TOTALS.isdisjoint(role.words)
+def _unlikely(role: ColumnRole) -> tuple[bool, bool, bool]:
+    """Order columns that words name equally well: numbers first, directions last, and totals before their parts."""
+    return role.role is not Role.NUMBER, _is_direction(role), _TOTALS.isdisjoint(role.words)
+
+
+def _is_direction(role: ColumnRole) -> bool:
+    """Tell whether a column tells which way, so that none of its numbers is more than another: wind_dir."""
+    return not _DIRECTIONS.isdisjoint(role.words)
 
 
 def _extended(start: int, end: int, name: Sequence[str], tokens: Sequence[Token]) -> tuple[int, int]:
@@ -316,7 +343,7 @@ def _named(noun: str, roles: TableRoles, *, is_head: bool = False) -> tuple[Colu
     """
     at = slice(-1, None) if is_head else slice(None)
     found = [each for each in roles.of(Role.NUMBER) if stem(noun) in {stem(word) for word in each.words[at]}]
-    return tuple(each.column for each in sorted(found, key=lambda each: len(each.words)))
+    return tuple(each.column for each in sorted(found, key=lambda each: (_is_direction(each), len(each.words))))
 
 
 def is_described(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> bool:

@@ -21,6 +21,8 @@ _SAID = 0.45
 
 _MANY = 60
 
+_ARTICLES = frozenset({"the", "a", "an"})
+
 
 def named_values(
     tokens: Sequence[Token], wanted: Sequence[int], relevance: Relevance, alone: Mapping[int, Relevance]
@@ -36,6 +38,7 @@ def named_values(
             continue
         saying = [i for i in wanted if predicate in by_word[i] and by_word[i][predicate].parts.get("terms", 0) > 0.2]
         literal = set(split_identifier(predicate.literal))
+        literal = literal - _ARTICLES if len(literal - _ARTICLES) > 1 else literal
         exact = [i for i in wanted if _says(tokens[i], literal)]
         saying = [i for i in saying if i in exact or not tokens[i].tag.startswith(("NNS", "VB"))]
         saying = sorted({*saying, *exact})

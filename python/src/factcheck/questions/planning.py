@@ -82,6 +82,7 @@ def _breakdown(reading: Reading, kind: FactKind) -> Column | None:
     times = [c for c in reading.breakdowns if table.role(c).role is Role.TIME]
     groups = [c for c in reading.breakdowns if c not in times]
     if kind is FactKind.TREND:
+        times += [c for c in groups if table.role(c).is_part_of_time]
         return times[0] if times else table.time.column if table.time else None
     if kind is FactKind.VALUE:
         return None

@@ -23,6 +23,7 @@ _KINDS = frozenset("kind kinds type types sort sorts".split())
 _DEGREES = frozenset("high low large small great little big strong weak".split())
 _PEOPLE = frozenset("people inhabitant resident".split())
 _WITHIN_PHRASE = 4
+_SEVERAL = 2
 
 
 def plausible_columns(
@@ -37,10 +38,12 @@ def plausible_columns(
     An adjective of size says an end of the measure that it stands beside, not another measure; the word for the rows
     is no column unless it is measured; what only means nearly the same as a name needs a place where a name may stand.
     """
+    asked = set(asked_nouns(tokens))
     numbers = [
         each
         for each in columns
         if roles.role(each.columns[0]).role is Role.NUMBER
+        and not (roles.role(each.columns[0]).is_grouping and each.end - 1 in asked)  # "which month was the hottest"
         and (
             (is_like_name(each) or not _is_only_thing(each, tokens)) and not is_of_rows(each, tokens, roles, relevance)
         )
@@ -48,6 +51,8 @@ def plausible_columns(
     flags = [each for each in values if each.predicate.literal.lower() in _ANSWERS]
     named = {index for each in flags for index in range(each.start, each.end)}
     for mention in columns:
+        if mention.is_high is not None and _is_said_in_what(mention, tokens, numbers):
+            continue
         meant = _meant_together(mention, tokens, numbers)
         if meant is None:
             continue
@@ -63,7 +68,14 @@ def plausible_columns(
         is_adjective = mention.is_high is not None and not tokens[mention.start].tag.startswith("VB")
         if not is_adjective and not is_like_name(mention) and not _has_place(mention, tokens, roles, numbers):
             continue
-        yield _as_number(_as_group(meant, tokens, roles), tokens, roles)
+        yield _as_number(_as_group(_narrowed(meant, tokens, columns), tokens, roles), tokens, roles)
+
+
+def _is_said_in_what(mention: ColumnMention, tokens: Sequence[Token], numbers: Sequence[ColumnMention]) -> bool:
+    """Tell whether it is said in what an adjective is meant: "the driest in terms of humidity"."""
+    behind = (each for each in numbers if each.start >= mention.end + 3 and is_like_name(each))
+    beside = (tokens[each.start - 3 : each.start] for each in behind if each.start <= mention.end + _WITHIN_PHRASE)
+    return any([token.text.lower() for token in words] == ["in", "terms", "of"] for words in beside)
 
 
 def _has_counted_object(verb: int, tokens: Sequence[Token]) -> bool:
@@ -102,6 +114,20 @@ def _as_group(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles
     if mention.is_whole or not is_number or not categories or (_KINDS.isdisjoint(before) and not is_asked):
         return mention
     return replace(mention, columns=(*categories, *(each for each in mention.columns if each not in categories)))
+
+
+def _narrowed(mention: ColumnMention, tokens: Sequence[Token], columns: Sequence[ColumnMention]) -> ColumnMention:
+    """Let words that name several columns mean those of them that a word beside names, too: "made most worldwide"."""
+    if mention.is_exact or len(mention.columns) < _SEVERAL:
+        return mention
+    for each in columns:
+        between = range(min(mention.end, each.end), max(mention.start, each.start))
+        is_near = each is not mention and len(between) < _WITHIN_PHRASE and each.is_high is None
+        is_joined = any(tokens[i].tag in {"CC", ","} for i in between)
+        shared = tuple(column for column in mention.columns if column in each.columns)
+        if is_near and not is_joined and 0 < len(shared) < len(mention.columns):
+            return replace(mention, columns=shared)
+    return mention
 
 
 def _meant_together(

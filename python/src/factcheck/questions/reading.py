@@ -16,8 +16,9 @@ from factcheck.questions.classifier import classifiers
 from factcheck.questions.column_uses import FUNCTIONS, counts_rows, in_roles, is_number
 from factcheck.questions.ends import end_of, have_ends
 from factcheck.questions.fact import FactKind
-from factcheck.questions.grammar import MOVING
+from factcheck.questions.grammar import MOVING, described
 from factcheck.questions.linked import Linked
+from factcheck.questions.looked_up import base_forms, nouns_of
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.restrictions import number_restrictions, value_restrictions
 from factcheck.questions.roles import Role, is_averaged
@@ -43,6 +44,8 @@ _UNUSUAL = frozenset(
     "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
 )
 _OFF = re.compile(r"\b(?:out of (?:line|the ordinary)|(?:way|far) off)\b", re.I)
+_DEGREES = frozenset("strong weak intense severe mild good bad".split())
+"""Adjectives of what is more or less, rather than more or fewer."""
 _SHARES = frozenset("percentage percent share proportion fraction part %".split())
 
 
@@ -201,7 +204,21 @@ def _of_column(
         is_many = is_many and linked.tokens[mention.end - 1].tag in {"NNS", "NNPS"}  # nobody counts torque
         if is_many and mention.columns[0] == column and column.is_integer and not is_intensive(frozenset(role.words)):
             return SUM  # "the most medals" are counted, not averaged
-    return AVG if is_averaged(linked.table.role(column), linked.table) else SUM
+        if mention.columns[0] == column and _says_degree(mention, linked):
+            return AVG
+    return AVG if is_averaged(role, linked.table) else SUM
+
+
+def _says_degree(mention: ColumnMention, linked: Linked) -> bool:
+    """Tell whether an adjective says how much of a column each has, so that nobody adds it up: "windier", "humid"."""
+    name = linked.table.role(mention.columns[0]).words
+    tokens = [linked.tokens[i] for i in range(mention.start, mention.end)]
+    made_of = (noun for form in base_forms(tokens[0]) for noun in (form, *nouns_of(form)))
+    is_adjective = len(tokens) == 1 and tokens[0].tag.startswith(("JJ", "RB")) and not set(name).isdisjoint(made_of)
+    describing = (
+        i for i in range(len(linked.tokens)) if described(i, linked.tokens) in range(mention.start, mention.end)
+    )
+    return is_adjective or any(not _DEGREES.isdisjoint(base_forms(linked.tokens[i])) for i in describing)
 
 
 def _rows_noun(linked: Linked, span: Sequence[int]) -> str:
@@ -244,8 +261,8 @@ def with_kinds(reading: Reading) -> Reading:
 def _fit(kind: FactKind, reading: Reading) -> float:
     """Return how well what a question names goes with a type of fact, from 0 to 1."""
     roles = [reading.linked.table.role(column) for column in reading.breakdowns]
-    has_time = any(role.role is Role.TIME for role in roles)
-    has_group = any(role.role is not Role.TIME for role in roles)
+    are_times = [role.role is Role.TIME or (reading.asks_time and role.is_part_of_time) for role in roles]
+    has_time, has_group = any(are_times), not all(are_times)
     numbers = len(reading.measures)
     words = reading.words
     return _fit_of_group(kind, reading, words, has_time=has_time, has_group=has_group) or _fit_of_number(

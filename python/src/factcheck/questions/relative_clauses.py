@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from factcheck.questions.linked import Linked
+from factcheck.questions.mentions import ValueMention
 
 _PRONOUNS = frozenset("which who whose where".split())
 _SUPERLATIVE = frozenset({"JJS", "RBS"})
@@ -27,7 +28,7 @@ class AddedStatement:
 def added_statements(linked: Linked, first: int) -> Iterator[AddedStatement]:
     """Yield what is added to names of values: "Island, which has the most guests, …", "Fjord, the longest line, …"."""
     for comma in range(first + 1, len(linked.tokens) - 2):
-        owner = next((each for each in linked.values if each.end == comma), None)
+        owner = next((each for each in linked.values if _ends_at(linked, each, comma)), None)
         if linked.words[comma] != "," or owner is None:
             continue
         end = _end(linked, comma)
@@ -39,6 +40,13 @@ def added_statements(linked: Linked, first: int) -> Iterator[AddedStatement]:
         closing = {end} if linked.words[end : end + 1] == (",",) else set[int]()
         said = (*range(owner.start, owner.end), *range(begin, end))
         yield AddedStatement(said, frozenset({comma, *inside, *closing}))
+
+
+def _ends_at(linked: Linked, owner: ValueMention, comma: int) -> bool:
+    """Tell whether a name stands before a comma, or only its noun between both: "Fjord lines, which …"."""
+    noun = comma - 1
+    is_of_noun = owner.end == noun and linked.tokens[noun].tag.startswith("NN")
+    return owner.end == comma or (is_of_noun and noun in {linked.tokens[owner.end - 1].head, *linked.rows})
 
 
 def _end(linked: Linked, comma: int) -> int:

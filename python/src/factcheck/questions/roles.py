@@ -66,6 +66,11 @@ class ColumnRole:
         """The words of the column's name."""
         return tuple(split_identifier(self.column.name))
 
+    @property
+    def is_part_of_time(self) -> bool:
+        """Whether the column numbers months, hours or other parts of a time, so that something develops over them."""
+        return self.column.is_integer and self.words[-1:] != () and self.words[-1] in _PARTS_OF_TIMES
+
 
 @dataclass(frozen=True, slots=True)
 class TableRoles:
@@ -200,7 +205,8 @@ def _tells_groups(column: Column, words: list[str], values: int) -> bool:
     """Tell whether a column has few whole numbers, or numbers of what its name says are classes."""
     if not column.is_integer and column.is_numeric and words[-1:] != [] and words[-1] in _CLASSES:
         return values <= _FEW_NUMBERS
-    return column.is_integer and 1 < values <= _FEW_NUMBERS
+    is_part_of_time = words[-1:] != [] and words[-1] in _PARTS_OF_TIMES
+    return column.is_integer and 1 < values <= (_MOST_CATEGORIES if is_part_of_time else _FEW_NUMBERS)
 
 
 def _kind_of(column: Column, words: list[str], values: int, table: Table) -> Role:

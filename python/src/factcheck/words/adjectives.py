@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 _SHORTEST_DOUBLED = 3
+_IRREGULAR = dict.fromkeys(("farther", "farthest", "further", "furthest"), "far")
 
 
 def positives(word: str) -> Iterator[str]:
@@ -12,6 +13,9 @@ def positives(word: str) -> Iterator[str]:
 
     These are wet of "wetter", rainy of "rainiest", large of "larger"; none of a word with another ending.
     """
+    if word in _IRREGULAR:
+        yield _IRREGULAR[word]
+        return
     for ending in ("est", "er"):
         stem = word.removesuffix(ending)
         if stem == word or not stem:
