@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.claims.claim import NumericClaim
 from factcheck.claims.statements.statement import StatementClaim
-from factcheck.evaluation.statement_results import StatementResult
+from factcheck.evaluation.statement_results import NamedValue, StatementResult
 from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.mentions import Number
 from factcheck.queries.group_place import GroupPlace
@@ -16,8 +16,8 @@ from factcheck.queries.ratio import Ratio
 from factcheck.settings import Settings
 from factcheck.weights.weights import WEIGHTS
 
-_FEWEST_DIGITS = 2
-"""Digits from which a number is hardly another group's value by chance."""
+_FEWEST_DIGITS, _TELLING_DIGITS = 2, 3
+"""Digits from which a number is hardly another group's value by chance, and hardly one by a measure no word names."""
 
 
 def numbers_beside(claims: Sequence[NumericClaim]) -> Mapping[tuple[int, int], Sequence[Number]]:
@@ -37,23 +37,35 @@ def with_numbers_beside(
 ) -> list[StatementReading]:
     """Return readings weighed by whether a number of the sentence is a value that they compare.
 
-    Such a number shows what is measured.  Where no number of a sentence is a value of a reading that contradicts the
-    statement, something else may be measured, unless the number is a value of another reading.
+    Such a number shows what is measured: readings that all but guess it weigh nothing without one.  Where no number of
+    a sentence is a value of a reading that contradicts the statement, something else may be measured, unless the
+    number is a value of another reading.
     """
     telling = [number for number in numbers if _digits(number) >= _FEWEST_DIGITS]
+    is_said = not all(reading.is_guess for reading in readings)
     if not telling:
-        return list(readings)
+        return [reading if is_said else replace(reading, weight=0.0) for reading in readings]
     weights = WEIGHTS.statement
     weighed = []
-    is_value = [any(_is_value(number, result, settings) for number in telling) for result in results]
+    is_value = [
+        any(_shows(number, reading, result, settings) for number in telling)
+        for reading, result in zip(readings, results, strict=True)
+    ]
     is_known = any(is_value)
+    if not is_said and not is_known:
+        return [replace(reading, weight=0.0) for reading in readings]
     for reading, result, agrees in zip(readings, results, is_value, strict=True):
         if result.value is None:
             weighed.append(reading)
         elif agrees:
-            gain = weights.stated
-            doubt = reading.doubt_of_rows + (reading.doubt - reading.doubt_of_rows) / gain
+            gain = weights.stated ** (1 + reading.is_guess)  # a guess starts from little, and no short number tells it
+            left = reading.doubt_of_rows
+            if not any(_agrees(number, result.owners, _near(number), settings) for number in telling):
+                left += reading.doubt_of_owners  # it tells what is measured, and not of whom
+            doubt = left + (reading.doubt - left) / gain
             weighed.append(replace(reading, weight=reading.weight * gain, doubt=doubt))
+        elif is_known and reading.is_guess:
+            weighed.append(replace(reading, weight=reading.weight / weights.stated))
         elif is_known or result.holds is not statement.assertion.is_negated:
             weighed.append(reading)
         elif any(_may_be(each, reading, statement) for each in telling):
@@ -63,15 +75,34 @@ def with_numbers_beside(
     return weighed
 
 
+def _shows(number: Number, reading: StatementReading, result: StatementResult, settings: Settings) -> bool:
+    """Tell whether a number shows that a reading is meant, since it is a value that this compares.
+
+    Of many measures that no word names some have any short number, for one of their groups, or in some unit: there only
+    a longer one shows it, of those that are said to be first or that are.
+    """
+    if not reading.is_guess:
+        return _is_value(number, result, settings)
+    firsts = (*result.owners, *(other for other in result.others if other.place == 1))
+    return _digits(number) >= _TELLING_DIGITS and _agrees(number, firsts, {Closeness.AGREES}, settings)
+
+
 def _digits(number: Number) -> int:
     return len(number.value.normalize().as_tuple().digits)
 
 
 def _is_value(number: Number, result: StatementResult, settings: Settings) -> bool:
     """Tell whether a number agrees with a value of one of those that are compared."""
+    return _agrees(number, (*result.owners, *result.others), _near(number), settings)
+
+
+def _near(number: Number) -> Collection[Closeness]:
+    return {Closeness.AGREES, Closeness.UNIT} if number.scale > 1 else {Closeness.AGREES}
+
+
+def _agrees(number: Number, named: Sequence[NamedValue], near: Collection[Closeness], settings: Settings) -> bool:
     bands = bands_of(number, settings)
-    near = {Closeness.AGREES, Closeness.UNIT} if number.scale > 1 else {Closeness.AGREES}
-    return any(bands.closeness(each.value) in near for each in (*result.owners, *result.others))
+    return any(bands.closeness(each.value) in near for each in named)
 
 
 def _may_be(number: Number, reading: StatementReading, statement: StatementClaim) -> bool:

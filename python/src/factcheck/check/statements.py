@@ -110,6 +110,20 @@ def _are_rows_named(reading: StatementReading, statement: StatementClaim) -> boo
     return all(each in statement.sentence_text for each in named)
 
 
+def _masses(sources: Sequence[StatementReading], readings: Sequence[Reading]) -> tuple[float, float]:
+    """Return the probability of readings that agree with a statement, and of those that contradict it.
+
+    A guess that says otherwise than the likeliest reading is a doubt about that, as what is not listed is.
+    """
+    agreeing = contradicting = 0.0
+    for source, reading in zip(sources, readings, strict=True):
+        if source.is_guess and reading.matches is not readings[0].matches:
+            continue
+        agreeing += reading.probability if reading.matches else 0.0
+        contradicting += reading.probability if reading.closeness is Closeness.FAR else 0.0
+    return agreeing, contradicting
+
+
 def _judged(
     statement: StatementClaim, readings: Sequence[StatementReading], results: Sequence[StatementResult], top_k: int
 ) -> JudgedStatement:
@@ -128,8 +142,7 @@ def _judged(
         Reading(reading.query, result.value, reading.weight / total, _closeness(result, statement))
         for reading, result in ranked
     )
-    agreeing = sum(reading.probability for reading in shown if reading.matches)
-    contradicting = sum(reading.probability for reading in shown if reading.closeness is Closeness.FAR)
+    agreeing, contradicting = _masses([source for source, _ in ranked], shown)
     p_correct = min(max(agreeing + (1 - agreeing - contradicting) / 2, 0.0), 1.0)
     verdict = Verdict.NOT_ENOUGH_INFO
     if shown[0].matches and p_correct >= WEIGHTS.statement.settled:

@@ -23,6 +23,7 @@ from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.queries.steady_change import SteadyChange
 from factcheck.runtime.checkpoints import checkpoint
+from factcheck.words.code_systems import NO_ANSWERS
 
 _SHOWN_PLACES = 3
 _NEARLY_NONE, _NEARLY_ALL = Decimal("0.5"), Decimal("99.5")
@@ -251,7 +252,12 @@ def _judged_places(result: StatementResult, reading: StatementReading) -> Statem
         holds = all(place == reading.first + index for index, place in enumerate(places))
     else:
         holds = all(reading.first <= place <= reading.last for place in places)
-    return StatementResult(result.value, holds, result.owners, result.others)
+    nameless = [other.place or 0 for other in result.others if other.name.strip().lower() in NO_ANSWERS]
+    ranked = [place - sum(other < place for other in nameless) for place in places]
+    is_behind_none = not holds and ranked != places and all(reading.first <= place <= reading.last for place in ranked)
+    return StatementResult(
+        result.value, holds, result.owners, result.others, is_unclear=is_behind_none
+    )  # readers differ on ranking what has no name
 
 
 def _name(predicate: Predicate) -> str:

@@ -170,7 +170,10 @@ class StatementWeights:
     contradicted: float
     unnamed: float
     open_measure: float
+    answered: float
+    unknown_measure: float
     guessed_owner: float
+    part_of_name: float
     owner_in_part: float
     other_column: float
     other_table: float

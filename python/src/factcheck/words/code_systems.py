@@ -24,7 +24,7 @@ _FEWEST = 2
 _OTHERS, _SHARE_OF_OTHERS = 2, 0.2
 """How many values may be none of its names, in number or as a share of all; always fewer than those that are."""
 
-_NO_ANSWERS = frozenset(("", "-", "?", "n/a", "na", "nan", "none", "null", "unknown", "other", "missing"))
+NO_ANSWERS = frozenset(("", "-", "?", "n/a", "na", "nan", "none", "null", "unknown", "other", "missing"))
 """Values that stand for no answer, or for any other one."""
 
 
@@ -58,7 +58,7 @@ _USUAL_COLUMNS: Mapping[str, frozenset[str]] = {
 SYSTEMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {name: _read(text) for name, text in _TEXT.items()}
 """The names of each system, in lower case, with all names of the same thing."""
 
-_ALL_NAMES = frozenset(name for system in SYSTEMS.values() for name in system) | _NO_ANSWERS
+_ALL_NAMES = frozenset(name for system in SYSTEMS.values() for name in system) | NO_ANSWERS
 
 SHORT_WORDS: frozenset[str] = frozenset(
     name
@@ -87,7 +87,7 @@ def system_of(values: Collection[str], column: Collection[str] = ()) -> Mapping[
     alike = [name for name, count in known.items() if count == best]
     fitting = [name for name in alike if not _USUAL_COLUMNS.get(name, frozenset()).isdisjoint(column)] or alike
     system = SYSTEMS[fitting[0]]
-    others = sum(value.strip() not in _NO_ANSWERS and not _is_of(value, system) for value in lowered)
+    others = sum(value.strip() not in NO_ANSWERS and not _is_of(value, system) for value in lowered)
     is_system = _FEWEST <= best > others and others <= max(_OTHERS, _SHARE_OF_OTHERS * len(values))
     return system if is_system and len(fitting) == 1 else None
 

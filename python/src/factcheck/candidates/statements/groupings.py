@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from math import prod
 
 from factcheck.candidates.statements.alike_columns import without_further
@@ -36,6 +36,8 @@ _OF_NAMES = ("NN", "JJ", "DT", "CD", "CC", "VBG")
 _AGAIN = frozenset("those ones".split())
 _FLAGGED = 0.95
 """Score from which a phrase names a flag and nothing else."""
+_FIRST_NAMES = frozenset("firstname forename forenames givenname fname".split())
+_LAST_NAMES = frozenset("lastname surname familyname lname".split())
 _IN_FULL = 0.95
 """Score from which several words are one value, "Home and Lifestyle"."""
 NAMED_FROM = 0.5
@@ -66,6 +68,7 @@ def groupings(
         options = [option for option in options if _is_of_time(option)]
     options = [replace(option, weight=option.weight * _as_called(option.by, cue)) for option in options]
     options = without_further(_of_meant_dates(options, cue), cue)
+    options = [replace(each, doubt=each.doubt + _of_part_of_name(each.by.column, cue)) for each in options]
     return sorted(options, key=lambda option: -option.weight)[:_MOST_GROUPINGS]
 
 
@@ -79,6 +82,19 @@ def _as_called(by: Grouping, cue: StatementCue) -> float:
     best = max((scores.get(number, 0.0) for number in texts), default=0.0)
     own = scores.get(by.column.column_id, 0.0)
     return 1 + (_AS_CALLED - 1) * own / best if best >= _CALLED_FROM else 1.0
+
+
+def _of_part_of_name(column: Column, cue: StatementCue) -> float:
+    """Return the doubt about groups by a first name where a last one stands beside it: several may share the first."""
+    beside = (each for table in cue.tables if table.table_id == column.table_id for each in table.columns)
+    has_last = any(not _LAST_NAMES.isdisjoint(_joined_words(each)) for each in beside)
+    is_first = not _FIRST_NAMES.isdisjoint(_joined_words(column))
+    return WEIGHTS.statement.part_of_name if is_first and has_last else 0.0
+
+
+def _joined_words(column: Column) -> set[str]:
+    words = [word.lower() for word in split_identifier(column.name)]
+    return {*words, *(one + other for one, other in pairwise(words))}
 
 
 def _is_of_time(option: GroupingOption) -> bool:
@@ -112,6 +128,8 @@ def compared_groups(cue: StatementCue) -> list[GroupingOption]:
         lists = [[owner for owner in found if owner.predicate in flags] for found in lists]
     else:
         lists += others
+        if not cue.words.others and not any(lists):
+            lists = [_in_phrase(cue)]  # "rents are higher for flats with a view"
     return without_further(_of_meant_dates(common_groups(lists), cue), cue)
 
 

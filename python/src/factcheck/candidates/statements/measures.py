@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from factcheck.candidates.statements.owners import begin_alike, stem
@@ -19,12 +19,14 @@ from factcheck.candidates.statements.words_of_measures import (
     is_intensive,
     is_of_traffic,
     is_size,
+    is_unsaid,
     nouns_meant,
 )
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import is_operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import all_columns
+from factcheck.claims.statements.cues import FALLING_NOUNS, RISING_NOUNS
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
@@ -73,6 +75,9 @@ _WHOLE = 0.2
 """What a name such as total adds to such a score."""
 _TOTAL_ROWS = 0.4
 """How likely a total is a number of rows, beside the columns that are named."""
+_ENDS = frozenset({"high", "low"})
+_PERHAPS_ROWS = 0.5
+"""How likely rows are counted where a table has the plural of which there are the highest, and columns have it, too."""
 _NAMED_ROWS = 10.0
 _PERHAPS_NAMED_ROWS = 3.0
 """How likely rows are counted of which there are more, where only their table is called by the words, or by some."""
@@ -137,16 +142,7 @@ def measures_of(
     is_counted = counts(dimension)
     if is_of_traffic(dimension):
         columns = [each for each in columns if is_called_by(each[1].name, attributes)]
-    of_rows = _named_rows(said, tables, [column for _, column, _ in columns]) if dimension in {"", "many"} else None
-    are_asked = any(score >= _ASKED or _says_more(column, said) for _, column, score in columns)
-    has_columns = are_asked if is_size(dimension) else bool(columns)
-    rows = of_rows or _rows(said, dimension, has_columns=has_columns)
-    if is_of_traffic(dimension) and columns:
-        rows = _BESIDE_TRAFFIC
-    if is_comparison and is_size(dimension) and _is_of_unnamed(said, tables):
-        rows = 0.0  # "its prices are larger" is not about how many rows there are
-    if is_comparison and dimension in OFTEN and said - _HAPPENING:  # "men relapse more often" is about a rate
-        rows = 0.0
+    rows = _rows_counted(said, dimension, tables, columns, is_comparison=is_comparison)
     weighed = []
     for table in tables if rows else ():
         names = [table.name, *(c.name for c in table.columns if c.is_text or c.column_id in groups)]
@@ -186,6 +182,32 @@ def measures_of(
     return [each for each in weighed if each.weight > 0]
 
 
+def _rows_counted(
+    said: frozenset[str],
+    dimension: str,
+    tables: Sequence[Table],
+    columns: Sequence[tuple[Table, Column, float]],
+    *,
+    is_comparison: bool,
+) -> float:
+    """Return how likely it is that rows are counted, beside the columns that words name."""
+    of_rows = _named_rows(said, tables, [column for _, column, _ in columns]) if dimension in {"", "many"} else None
+    are_asked = any(score >= _ASKED or _says_more(column, said) for _, column, score in columns)
+    has_columns = are_asked if is_size(dimension) else bool(columns)
+    rows = of_rows or _rows(said, dimension, has_columns=has_columns)
+    if dimension in _ENDS and not is_comparison and said.isdisjoint(AVERAGES) and _are_rows_named(said, tables):
+        rows = max(rows, _PERHAPS_ROWS if columns else 1.0)
+    if is_of_traffic(dimension) and columns:
+        rows = _BESIDE_TRAFFIC
+    if is_of_change(said):
+        rows = 0.0
+    if is_comparison and is_size(dimension) and _is_of_unnamed(said, tables):
+        rows = 0.0  # "its prices are larger" is not about how many rows there are
+    if is_comparison and dimension in OFTEN and said - _HAPPENING:  # "men relapse more often" is about a rate
+        rows = 0.0
+    return rows
+
+
 def _is_of_unnamed(said: frozenset[str], tables: Sequence[Table]) -> bool:
     """Tell whether what is measured has a name, and no table or text of a table has one of its words."""
     names = [name for table in tables for name in (table.name, *_text_names(table))]
@@ -212,6 +234,17 @@ def _named_rows(said: frozenset[str], tables: Sequence[Table], columns: Sequence
     return _PERHAPS_NAMED_ROWS if others else _NAMED_ROWS
 
 
+def is_of_change(said: Collection[str]) -> bool:
+    """Tell whether a change is measured, which no column and no number of rows is: "the biggest drop"."""
+    return not (RISING_NOUNS | FALLING_NOUNS).isdisjoint(said)
+
+
+def _are_rows_named(said: frozenset[str], tables: Sequence[Table]) -> bool:
+    """Tell whether a plural names the rows of a table: "the highest orders" are the most."""
+    plurals = {stem(word) for word in said if stem(word) != word}
+    return any(stem(part) in plurals for table in tables for part in split_identifier(table.name))
+
+
 def _is_said_in_full(column: Column, said: frozenset[str]) -> bool:
     words = {stem(word) for word in said}
     return all(stem(part) in words for part in split_identifier(column.name))
@@ -231,8 +264,8 @@ def _rows(said: frozenset[str], dimension: str, *, has_columns: bool) -> float:
         return 1.0
     if not said.isdisjoint(AVERAGES | TOTALS):
         return _TOTAL_ROWS if has_columns and said.isdisjoint(AVERAGES) else 0.0
-    if dimension in {"", "many"}:
-        is_said = not dimension and any(word not in _SAY_NOTHING for word in said)
+    if is_unsaid(dimension) or dimension == "many":
+        is_said = dimension != "many" and any(word not in _SAY_NOTHING for word in said)
         return (0.1 if is_said else 0.3) if has_columns else 1.0
     return (0.1 if has_columns else 1.0) if is_size(dimension) else 0.0
 

@@ -33,6 +33,8 @@ _FULL = 0.99
 _SYNONYM = 0.55
 _DERIVED = 0.6
 _INITIALS = 2
+_FEWEST_OF_NAME = 3
+"""Words of a phrase from which a value that begins with them is what it names."""
 _LEAST_SHARED, _SHARE_OF_WORD = 5, 0.6
 _COLUMN_NAMED = 1.5
 _SHORTEST_PART = 4
@@ -88,7 +90,7 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
             numbered = [_as_number(word) for word in said] if predicate.literal.isdigit() else said
             score = _score(phrase, numbered, predicate.literal, covered, _words_of(column, table), is_of_many)
             if "words" in seen.parts and covered >= _FULL:  # by another of its names: "Texas" of TX
-                score = max(score, _STEMMED * _share_named(said, seen.parts["words"]))
+                score = max(score, _STEMMED * _share_named(said, seen.parts["words"]) * min(seen.score, 1.0))
             if len(said) > 1 and is_other_word(predicate, phrase, relevance):
                 continue
             if is_day and not set(said) <= set(tokens_of(predicate.literal)):
@@ -104,11 +106,39 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
                 found[DatePart(column, part, first, last)] = _NAMED
     for equals in _by_ordinal(phrase, [column for column, _ in names.values()]):
         found.setdefault(equals, _NAMED)
+    found = _without_parts(found, said)
     in_part = Counter(predicate.column for predicate, score in found.items() if score <= _PART)
     return sorted(
         (Owner(p, score / (in_part[p.column] if score <= _PART else 1)) for p, score in found.items()),
         key=lambda owner: -owner.score,
     )
+
+
+def _without_parts(found: Mapping[Predicate, float], said: Sequence[str]) -> dict[Predicate, float]:
+    """Leave out values that are but a part of a name: "Oak Desk 8" is neither the brand Oak nor the size 8.
+
+    A name of several words is a value that begins with all of them, such as "Oak Desk 8 - white".
+    """
+    stems = [stem(word) for word in said]
+    named = [p for p in found if isinstance(p, Equals) and _begins_with(p.literal, stems)]
+    if len(stems) < _FEWEST_OF_NAME or not named:
+        return dict(found)
+    columns = {predicate.column for predicate in named}
+    return {
+        predicate: score
+        for predicate, score in found.items()
+        if not isinstance(predicate, Equals) or predicate in named or predicate.column in columns
+        if not isinstance(predicate, Equals) or not _is_part_of(predicate.literal, stems)
+    }
+
+
+def _begins_with(literal: str, stems: Sequence[str]) -> bool:
+    return [stem(word) for word in tokens_of(literal)][: len(stems)] == list(stems)
+
+
+def _is_part_of(literal: str, stems: Sequence[str]) -> bool:
+    """Tell whether a value has some of the words, and no others."""
+    return set(map(stem, tokens_of(literal))) < set(stems)
 
 
 def _periods(
@@ -174,9 +204,15 @@ def _score(
     stems = {stem(word) for word in wanted}
     if _is_restricted(phrase, stems, column):
         return 0.0
+    said_stems = {stem(word) for word in said}
+    is_piece = is_of_many and not stems <= said_stems and not stems.isdisjoint(said_stems)
     if _contains(said, wanted):
         score = _NAMED
-    elif covered >= _FULL or stems <= {stem(word) for word in said}:
+    elif (
+        _is_whole_but_numbers(said, wanted)
+        or (covered >= _FULL and not is_piece)
+        or stems <= {stem(word) for word in said}
+    ):
         score = _STEMMED
     elif not is_of_many and _is_derived(said, wanted, column):
         return _DERIVED * (_COLUMN_NAMED if any(stem(word) in column for word in said) else 1.0)
@@ -188,6 +224,13 @@ def _score(
         stems |= {stem(word) for word in said if stem(word) not in column}
         score = _SYNONYM
     return score * _left_over(said, stems, column)
+
+
+def _is_whole_but_numbers(said: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Tell whether a name of several words is a value but for numbers at its end: "Oak Desk" of "Oak Desk - 2016"."""
+    rest = list(wanted[len(said) :])
+    is_beginning = len(said) > 1 and list(wanted[: len(said)]) == list(said)
+    return is_beginning and all(map(str.isdigit, rest))
 
 
 def _is_restricted(phrase: str, stems: set[str], column: frozenset[str]) -> bool:

@@ -19,9 +19,10 @@ class StatementReading:
 
     Of a place, ``first`` and ``last`` are those that the owners may have, in the order of the owners where
     ``is_ordered``; of a difference the sign decides, of a share whether it is more than half, or the percentages
-    ``unclear`` between which it is neither small nor large to every reader.  ``doubt`` is the weight,
-    relative to its own, of what the statement may mean instead that nobody has listed: words speak for it that neither
-    groups nor measure nor rows account for; ``doubt_of_rows`` is its part that no number of the sentence lifts.
+    ``unclear`` between which it is neither small nor large to every reader.  ``doubt`` is the weight, relative to its
+    own, of what the statement may mean instead that nobody has listed: words speak for it that neither groups nor
+    measure nor rows account for.  Its part ``doubt_of_rows`` is lifted by no number of the sentence, and
+    ``doubt_of_owners`` by a number of theirs alone.  A reading that ``is_guess`` measures what no word names.
     """
 
     query: StatementQuery
@@ -33,3 +34,5 @@ class StatementReading:
     unclear: tuple[int, int] = (50, 50)
     doubt: float = 0.0
     doubt_of_rows: float = 0.0
+    doubt_of_owners: float = 0.0
+    is_guess: bool = False

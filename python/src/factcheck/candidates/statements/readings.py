@@ -13,7 +13,8 @@ from factcheck.candidates.statements.flags import NAMED_WELL, any_counted, flags
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import NAMED_FROM, compared_groups, groupings
 from factcheck.candidates.statements.groups_in_order import ordered_groups
-from factcheck.candidates.statements.measures import WeighedMeasure, is_open, measures_of
+from factcheck.candidates.statements.measures import WeighedMeasure, is_of_change, is_open, measures_of
+from factcheck.candidates.statements.other_measures import other_measures, share_of_others
 from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of, stem, tokens_of
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
@@ -39,9 +40,11 @@ from factcheck.queries.steady_change import SteadyChange
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
-_MOST_READINGS = 24
+_MOST_READINGS = 40
 _MOST_BEFORE, _AS_BEFORE = 4, 3.0
 _OF_OTHER_TABLE = 0.1
+_OF_A_NOUN = 0.2
+"""What other measures answer where a number has a noun: "leads with six wins" may be about wins, which none has."""
 _SAID_BY_COLUMN = 0.8
 """Score from which a bound's column is named, and nothing else may be what most are."""
 _LARGEST_SHARE, _LARGEST_PART = 0.6, 3.0
@@ -82,7 +85,9 @@ def readings_of(
 
 
 def _with_doubt(reading: StatementReading, cue: StatementCue) -> StatementReading:
-    """Return a reading with the doubt for words that it does not account for."""
+    """Return a reading with the doubt for words that it does not account for; a guess is a doubt itself."""
+    if reading.is_guess:
+        return reading
     of_rows = unexplained_rows(cue, reading.query)
     return replace(reading, doubt=reading.doubt + unexplained(cue, reading.query) + of_rows, doubt_of_rows=of_rows)
 
@@ -104,8 +109,9 @@ def _measures(
     said = frozenset(word for word in forms if stem(word) not in selected)
     if owner is not None:
         name = [*tokens_of(member_words(owner)), *map(str.lower, split_identifier(owner.column.name))]
-        words = (word for word, _ in cue.words.owners[0].words)
-        said |= {word for word in words if not any(begin_alike(word, each) or word == each for each in name)}
+        words = {word for word, _ in cue.words.owners[0].words}
+        left = {word for word in words if not any(begin_alike(word, each) or word == each for each in name)}
+        said |= left if left != words else set()  # "men" are all that M says
     measures = measures_of(
         said,
         cue.assertion.dimension,
@@ -131,27 +137,78 @@ def _selections(
 
 
 def _places(cue: StatementCue) -> Iterator[StatementReading]:
-    """Yield readings by which the owners have places among groups."""
-    assertion = cue.assertion
-    vague = WEIGHTS.statement.open_measure * is_open(cue.words.measured.forms, assertion.dimension)
+    """Yield readings by which the owners have places among groups: guesses alone where words measure nothing."""
+    readings = list(_weighed_places(cue))
+    is_measured = any(not reading.is_guess for reading in readings)
+    sure = (reading for reading in readings if reading.doubt < WEIGHTS.statement.unknown_measure)
+    yield from sure if is_measured else readings
+
+
+def _weighed_places(cue: StatementCue) -> Iterator[StatementReading]:
     options = groupings(cue)
     for option in options:
         apart = frozenset({option.by.column.column_id})
-        last = assertion.first + len(option.owners) - 1
-        last = last if len(option.owners) != len(assertion.owners) else assertion.last
         for restricted, likely in restrictions(cue, apart, option.owners):
+            named = []
             for measure in _measures(cue, apart, restricted):
-                selection = _selections(cue, option.owners, measure, restricted)
-                if selection is not None:
-                    aggregate = Aggregate(measure.measure, selection)
-                    yield StatementReading(
-                        GroupPlace(aggregate, option.by, option.owners, cue.is_greatest, measure.event),
-                        option.weight * likely * measure.weight * _nearness(option, options, measure),
-                        assertion.first,
-                        last,
-                        assertion.is_ordered,
-                        doubt=option.doubt + vague + WEIGHTS.statement.unnamed * measure.unnamed,
-                    )
+                place = _place(cue, option, measure, restricted)
+                if place is not None:
+                    weight = option.weight * likely * measure.weight * _nearness(option, options, measure)
+                    named.append((measure, replace(place, weight=weight)))
+            yield from _with_others(cue, option, restricted, named)
+
+
+def _place(
+    cue: StatementCue, option: GroupingOption, measure: WeighedMeasure, restricted: Sequence[Predicate]
+) -> StatementReading | None:
+    """Return the reading by which owners have a place by a measure; None where the tables do not belong together."""
+    assertion = cue.assertion
+    selection = _selections(cue, option.owners, measure, restricted)
+    if selection is None:
+        return None
+    last = assertion.first + len(option.owners) - 1
+    last = last if len(option.owners) != len(assertion.owners) else assertion.last
+    aggregate = Aggregate(measure.measure, selection)
+    query = GroupPlace(aggregate, option.by, option.owners, cue.is_greatest, measure.event)
+    doubt = option.doubt
+    return StatementReading(query, 1.0, assertion.first, last, assertion.is_ordered, doubt=doubt, doubt_of_owners=doubt)
+
+
+def _with_others(
+    cue: StatementCue,
+    option: GroupingOption,
+    restricted: Sequence[Predicate],
+    named: Sequence[tuple[WeighedMeasure, StatementReading]],
+) -> Iterator[StatementReading]:
+    """Yield readings with their doubt about the measure, as far as no other measure of the rows answers it.
+
+    The data are asked for all that these rows may be measured by: who is first by none of it is hardly first by more.
+    """
+    weights = WEIGHTS.statement
+    vague = weights.open_measure * is_open(cue.words.measured.forms, cue.assertion.dimension)
+    doubts = [vague + weights.unnamed * measure.unnamed for measure, _ in named]
+    if named and not any(doubts):
+        yield from (place for _, place in named)
+        return
+    tables = {measure.table.table_id for measure, _ in named} or {option.by.column.table_id}
+    known = [measure.measure for measure, _ in named]
+    is_listed = not is_of_change(cue.words.measured.forms)
+    apart = frozenset({option.by.column.column_id})
+    measures = of_meant_year(other_measures(cue, tables, apart, known), cue) if is_listed else []
+    found = (_place(cue, option, measure, restricted) for measure in measures)
+    others = [replace(place, is_guess=True) for place in found if place is not None]
+    share = share_of_others(others) if others else 0.0
+    if cue.words.valued.words:
+        share *= _OF_A_NOUN
+    answered = [share * (vague + weights.answered * (doubt - vague)) for doubt in doubts]
+    mass = sum(place.weight * part for part, (_, place) in zip(answered, named, strict=True))
+    for doubt, part, (_, place) in zip(doubts, answered, named, strict=True):
+        yield replace(place, doubt=place.doubt + doubt - part)
+    for place in others:
+        if named:
+            yield replace(place, weight=mass / len(others), doubt=0.0, doubt_of_owners=0.0)
+        else:
+            yield replace(place, weight=option.weight / len(others), doubt=place.doubt + weights.unknown_measure)
 
 
 def _as_before(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator[StatementReading]:

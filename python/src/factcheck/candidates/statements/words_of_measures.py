@@ -87,6 +87,12 @@ _RARE = frozenset("rare quiet slow uncommon infrequent scarce unpopular rarely s
 _LOW = frozenset("low small little few less minor weak tiny poor slim thin narrow slow".split())
 _SIZES = frozenset("large big great small huge little tiny strong weak top leading last first".split())
 
+_PRAISE = frozenset(
+    "performing successful impressive notable significant prominent important remarkable outstanding striking "
+    "contributing favorite favourite".split()
+)
+"""What says that there is much of something, and of what as little as "top" does."""
+
 _OF_PLACES = frozenset("large big small".split())
 _PLACES = frozenset(
     "country countries nation nations city cities town towns village villages municipality municipalities".split()
@@ -152,6 +158,11 @@ def is_of_traffic(adjective: str) -> bool:
 def counts(adjective: str) -> bool:
     """Tell whether an adjective says how many there are: "popular", "rare"."""
     return adjective in _COUNTED or adjective in _RARE
+
+
+def is_unsaid(adjective: str) -> bool:
+    """Tell whether an adjective does not say what there is much of: "the most successful", or none stands there."""
+    return not adjective or adjective in _PRAISE
 
 
 def is_size(adjective: str) -> bool:

@@ -15,6 +15,11 @@ from factcheck.numbers.words import CARDINALS
 _NAMING = ("NN", "JJ", "CD")
 """Tags of words that may restrict what is meant."""
 _BOUNDS = frozenset("older younger over under above below less more fewer before after since least".split())
+_DEGREES = frozenset(
+    "slightly somewhat marginally considerably significantly substantially noticeably much far many even only just "
+    "almost nearly roughly".split()
+)
+"""How much more there is: "slightly more men" are men."""
 _LEADING = frozenset("among amongst of for in within across with without between inside outside".split())
 _PLAIN_VERBS = frozenset(
     "be have do make get see show record report receive generate achieve produce account contribute hold carry bring "
@@ -149,6 +154,8 @@ def _owned(phrase: Phrase, stated: Collection[int], words: Words) -> Phrase:
     Alone they name him, behind a noun they number it, and bounds say which are meant: "the deadliest year was 2007",
     "season 14 is the longest", "most are 21 or younger".
     """
+    if len(phrase) > 1 and words.lower(phrase[0]) in _DEGREES:
+        phrase = phrase[1:]
     if any(words.lower(i) in _BOUNDS for i in phrase):
         return phrase
     last = phrase[-1] if phrase else 0
