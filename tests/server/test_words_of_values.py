@@ -55,6 +55,9 @@ def test_different_values_of_what_is_counted_are_counted(analyst, ferry, documen
     assert (verdict, query) == ("supported", "SELECT count(DISTINCT guest_id) FROM public.ferry_guest")
 
 
+NAMES = ("United States", "Peru")
+
+
 @pytest.fixture(scope="module")
 def parcels(admin, analyst_name):
     admin.execute(f"""
@@ -79,5 +82,5 @@ def test_a_word_of_a_place_names_the_place_though_another_value_has_it(admin, an
 
 def test_the_name_of_a_column_is_no_other_word_for_a_value(analyst, parcels):
     rows = analyst.execute("SELECT fragment, score FROM factcheck.find_fragments('countries', 'predicate')").fetchall()
-    scores = [{score for fragment, score in rows if f"'{country}'" in fragment} for country in ("United States", "Peru")]
-    assert scores[0] == scores[1] != set()
+    united_states, peru = ({score for fragment, score in rows if f"'{name}'" in fragment} for name in NAMES)
+    assert united_states == peru != set()
