@@ -81,6 +81,7 @@ def test_a_word_of_a_place_names_the_place_though_another_value_has_it(admin, an
 
 
 def test_the_name_of_a_column_is_no_other_word_for_a_value(analyst, parcels):
-    rows = analyst.execute("SELECT fragment, score FROM factcheck.find_fragments('countries', 'predicate')").fetchall()
+    query = "SELECT fragment, score FROM factcheck.find_fragments('countries', 'predicate')"
+    rows = analyst.execute(query).fetchall()
     united_states, peru = ({score for fragment, score in rows if f"'{name}'" in fragment} for name in NAMES)
     assert united_states == peru != set()
