@@ -33,7 +33,7 @@ from psycopg import sql
 from support.databases import new_database
 from support.databases_in_turn import DatabasesInTurn, session_of
 
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("any machine", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
 Connection = psycopg.Connection[Any]
