@@ -30,7 +30,7 @@ import psycopg
 import pytest
 from hypothesis import HealthCheck, settings
 from psycopg import sql
-from support.databases import new_database
+from support.databases import new_database, shared_database
 from support.databases_in_turn import DatabasesInTurn, session_of
 
 settings.register_profile("any machine", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
@@ -84,12 +84,15 @@ def pg_config() -> str:
 
 @pytest.fixture(scope="session")
 def template(server_dsn: str) -> Iterator[str]:
-    """A database with the extension and its lexicon, to copy from."""
-    with new_database(server_dsn) as dsn:
+    """A database with the extension and its lexicon, to copy from; all processes of a run have the same."""
+
+    def fill(dsn: str) -> None:
         with psycopg.connect(dsn, autocommit=True) as inside:
             inside.execute("CREATE EXTENSION factcheck SCHEMA public CASCADE")
             inside.execute("SELECT factcheck.load_lexicon()")
-            name = inside.info.dbname
+
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", PREFIX)
+    with shared_database(server_dsn, f"factcheck_test_{run}", fill) as name:
         yield name
 
 
