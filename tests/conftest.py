@@ -10,6 +10,10 @@ How to run tests (``make setup`` once; ``pytest`` is ``.venv/bin/python -m pytes
 What asks for a server's DSN or programs by a fixture, however indirectly, has the marker ``server``; what checks an
 artefact rather than code says ``build``.  ``make unit`` runs the rest, wherever it stands; all of tests/unit is part
 of it but for ``build``.  Without ``FACTCHECK_DSN`` tests that need a running server are skipped.
+
+Each new session loads the library anew, which takes as long as ten checks.  Therefore modules use a ``database`` and
+its sessions in turn (``support/databases_in_turn.py``): a module finds the extension and nothing else, in sessions
+that have loaded the library.  One whose tests need a session that has not opens it by ``psycopg.connect``.
 """
 
 from __future__ import annotations
@@ -26,9 +30,10 @@ import psycopg
 import pytest
 from hypothesis import HealthCheck, settings
 from psycopg import sql
-from support.databases import new_database
+from support.databases import new_database, shared_database
+from support.databases_in_turn import DatabasesInTurn, session_of
 
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("any machine", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
 Connection = psycopg.Connection[Any]
@@ -79,12 +84,15 @@ def pg_config() -> str:
 
 @pytest.fixture(scope="session")
 def template(server_dsn: str) -> Iterator[str]:
-    """A database with the extension and its lexicon, to copy from."""
-    with new_database(server_dsn) as dsn:
+    """A database with the extension and its lexicon, to copy from; all processes of a run have the same."""
+
+    def fill(dsn: str) -> None:
         with psycopg.connect(dsn, autocommit=True) as inside:
             inside.execute("CREATE EXTENSION factcheck SCHEMA public CASCADE")
             inside.execute("SELECT factcheck.load_lexicon()")
-            name = inside.info.dbname
+
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", PREFIX)
+    with shared_database(server_dsn, f"factcheck_test_{run}", fill) as name:
         yield name
 
 
@@ -106,24 +114,42 @@ def role(server_dsn: str) -> Iterator[Callable[[], str]]:
             connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(name)))
 
 
+@pytest.fixture(scope="session")
+def databases(server_dsn: str, role: Callable[[], str], template: str) -> Iterator[DatabasesInTurn]:
+    """The databases that modules use in turn."""
+    lent = DatabasesInTurn(server_dsn, template)
+    yield lent
+    lent.close()
+
+
 @pytest.fixture(scope="module")
-def database(server_dsn: str, role: Callable[[], str], template: str) -> Iterator[str]:
-    """The DSN of a fresh database with the extension, for one test module."""
+def fresh_database(server_dsn: str, role: Callable[[], str], template: str) -> Iterator[str]:
+    """The DSN of a fresh database with the extension, for one test module.
+
+    A module that must not have a lent database has a fixture ``database`` that returns this one.
+    """
     with new_database(server_dsn, template) as dsn:
         yield dsn
 
 
 @pytest.fixture(scope="module")
+def database(databases: DatabasesInTurn) -> Iterator[str]:
+    """The DSN of a database with the extension and nothing else, for one test module."""
+    yield databases.lend()
+    databases.take_back()
+
+
+@pytest.fixture(scope="module")
 def admin(database: str) -> Iterator[Connection]:
     """A superuser's connection, in autocommit mode."""
-    with psycopg.connect(database, autocommit=True) as connection:
+    with session_of(database) as connection:
         yield connection
 
 
 @pytest.fixture(scope="module")
-def analyst_name(admin: Connection, role: Callable[[], str]) -> str:
+def analyst_name(admin: Connection, database: str, databases: DatabasesInTurn, role: Callable[[], str]) -> str:
     """A role of level analyst without rights on any data table."""
-    name = role()
+    name = databases.analyst(role) if databases.lends(database) else role()
     admin.execute("SELECT factcheck.grant_usage(%s::regrole, 'analyst')", [name])
     return name
 
@@ -131,5 +157,5 @@ def analyst_name(admin: Connection, role: Callable[[], str]) -> str:
 @pytest.fixture(scope="module")
 def analyst(database: str, analyst_name: str) -> Iterator[Connection]:
     """The analyst's connection, in autocommit mode: one for all tests of a module, as each loads the library anew."""
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection

@@ -14,6 +14,12 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
+def database(fresh_database):
+    """A database that no other module has used, and none will: what an attack leaves behind is part of it."""
+    return fresh_database
+
+
+@pytest.fixture(scope="module")
 def connect(database):
     """Opens sessions of roles, which are closed at the end of the module."""
     with contextlib.ExitStack() as opened:

@@ -84,6 +84,12 @@ class Installation:
 
 
 @pytest.fixture(scope="module")
+def database(fresh_database: str) -> str:
+    """A database that no other module has used: what is installed is compared as it is."""
+    return fresh_database
+
+
+@pytest.fixture(scope="module")
 def installation(pg_config: str) -> Iterator[Installation]:
     """An installation of one's own, whose server is not started yet."""
     if os.geteuid() != 0:

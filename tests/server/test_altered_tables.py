@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import psycopg
 import pytest
+from support.databases_in_turn import session_of
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def table(admin, analyst_name):
 
 @pytest.fixture(scope="module")
 def session(database, analyst_name):
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

@@ -5,9 +5,9 @@ docs/bad-input.md shows the table.
 
 from __future__ import annotations
 
-import psycopg
 import pytest
 from support.bad_inputs import Answer, require_on_page, require_outcome
+from support.databases_in_turn import session_of
 
 COUNTED = ("There were 12 parcels.", Answer((("12", "supported", 12),)))
 """What can be asked of any table whatever its columns are."""
@@ -127,7 +127,7 @@ def session(database, admin, analyst_name):
     admin.execute(TYPES)
     if admin.execute("SELECT FROM pg_available_extensions WHERE name = 'citext'").fetchall():
         admin.execute("CREATE EXTENSION citext")
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-import psycopg
 import pytest
 from support.bad_inputs import Answer, Refusal, require_on_page, require_outcome
+from support.databases_in_turn import session_of
 from support.fuzz_documents import fuzzed_document
 
 RIGHT = Answer((("240", "supported", 240),))
@@ -119,7 +119,7 @@ ODD_DOCUMENTS = {
 
 @pytest.fixture(scope="module")
 def session(database, analyst_name, sales):
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

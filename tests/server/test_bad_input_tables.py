@@ -5,6 +5,7 @@ from __future__ import annotations
 import psycopg
 import pytest
 from support.bad_inputs import Answer, Refusal, require_on_page, require_outcome
+from support.databases_in_turn import session_of
 
 ADD = "SELECT factcheck.add_table('public.trip')"
 TWO = "INSERT INTO public.trip SELECT g, 'Oslo' FROM generate_series(1, 2) AS g"
@@ -112,7 +113,7 @@ CASES = {
 
 @pytest.fixture(scope="module")
 def session(database, analyst_name):
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import psycopg
 import pytest
 from psycopg.rows import dict_row
+from support.databases_in_turn import session_of
 
 YEARS = range(1986, 2017, 2)
 MEASURES = ("inhabitants", "households", "density")
@@ -24,7 +24,7 @@ def session(admin, database, analyst_name):
         GRANT SELECT ON public.parish TO {analyst_name};
         SELECT factcheck.add_table('public.parish');
     """)
-    with psycopg.connect(database, user=analyst_name, autocommit=True, row_factory=dict_row) as connection:
+    with session_of(database, analyst_name, dict_row) as connection:
         yield connection
 
 

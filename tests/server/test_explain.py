@@ -7,6 +7,7 @@ import json
 import psycopg
 import pytest
 from psycopg.rows import dict_row
+from support.databases_in_turn import session_of
 
 SECRET = "Zyxolite"
 NUMBER_COLUMNS = ("value", "value_high", "comparison", "unit", "item_start", "item_length", "sentence")
@@ -24,7 +25,7 @@ def stranger(database, admin, role):
 @pytest.fixture(scope="module")
 def reader(database, analyst_name, sales):
     """The analyst who may read the table sales."""
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import psycopg
 import pytest
 from psycopg.rows import dict_row
+from support.databases_in_turn import session_of
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +23,7 @@ def parades(admin, analyst_name, sales):
 
 @pytest.fixture(scope="module")
 def reader(database, analyst_name, parades):
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-import psycopg
 import pytest
+from support.databases_in_turn import session_of
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
@@ -34,7 +34,7 @@ def towns(admin, analyst_name):
 
 @pytest.fixture(scope="module")
 def analyst(database, analyst_name, towns):
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

@@ -8,6 +8,7 @@ from itertools import count
 
 import psycopg
 import pytest
+from support.databases_in_turn import session_of
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.settings import read_settings
@@ -22,7 +23,7 @@ INDEX = ("data_column", "column_keyword", "table_keyword", *TEXTS)
 
 @pytest.fixture(scope="module")
 def session(database, analyst_name):
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import psycopg
 import pytest
+from support.databases_in_turn import session_of
 
 from factcheck.text_index.postings import PackedPostings
 
@@ -21,7 +21,7 @@ def session(database, admin, analyst_name):
     admin.execute("CREATE VIEW public.parcel_view AS TABLE public.parcel")
     admin.execute("SELECT factcheck.add_table('public.parcel'), factcheck.add_table('public.parcel_view')")
     admin.execute(f"GRANT SELECT ON public.parcel, public.parcel_view TO {analyst_name}")
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

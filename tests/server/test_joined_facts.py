@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import psycopg
 import pytest
 from psycopg.rows import dict_row
+from support.databases_in_turn import session_of
 
 SHOP = """
 CREATE TABLE public.province (province_no integer PRIMARY KEY, province_name text, climate text);
@@ -32,7 +32,7 @@ def shop(admin, analyst_name):
 
 @pytest.fixture(scope="module")
 def analyst(database, analyst_name, shop):
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

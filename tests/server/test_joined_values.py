@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 
 import pytest
 from support.anchor_sizes import ANCHOR_SIZES, evaluate_as
@@ -31,6 +32,8 @@ from factcheck.settings import Settings
 
 SAMPLES_PER_FUNCTION = 200
 SCHEMAS = 12
+PLACES = 5_000
+"""Candidates of each anchor that those which are compared are drawn from: a schema has up to a million."""
 NUMBERS = find_numbers("There were 240 of them, or 12%.")  # counts and shares are written otherwise
 
 
@@ -39,6 +42,18 @@ def reader(admin):
     """The database as the functions of the extension see it."""
     admin.execute("SET search_path = pg_catalog, pg_temp")
     return PsycopgDatabase(admin)
+
+
+@pytest.fixture(scope="module")
+def schemas(admin):
+    """Makes the random tables of a seed, once for all sizes that they are evaluated as."""
+    return cache(lambda seed: make_schema(admin, seed))
+
+
+@pytest.fixture(scope="module")
+def given(admin):
+    """What a query over the random tables gives, which never change."""
+    return cache(lambda statement: admin.execute(statement).fetchone()[0])
 
 
 def space_of(reader, names, chance, number):
@@ -60,8 +75,27 @@ def space_of(reader, names, chance, number):
     return candidate_space(number, relevance, relations, Settings(columns_per_claim=60))
 
 
+def chosen_of(evaluations, chance, sampled):
+    """Draw candidates of each function, those with most predicates first; return the indexes of each evaluation."""
+    places = [
+        (place, index)
+        for place, results in enumerate(evaluations)
+        for index in chance.sample(range(len(results.values)), min(PLACES, len(results.values)))
+    ]
+    sets = [(results.candidates.predicate_sets, results.candidates.predicate_set) for results in evaluations]
+    chance.shuffle(places)
+    places.sort(key=lambda entry: sets[entry[0]][0][sets[entry[0]][1][entry[1]]][-1] < 0)
+    chosen: list[list[int]] = [[] for _ in evaluations]
+    for place, index in places:
+        function = evaluations[place].candidates.aggregate_of(index).function
+        if sampled[function] < 3 * SAMPLES_PER_FUNCTION // SCHEMAS:
+            sampled[function] += 1
+            chosen[place].append(index)
+    return [sorted(indexes) for indexes in chosen]
+
+
 @pytest.mark.parametrize("size", ANCHOR_SIZES)
-def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader, monkeypatch, size):
+def test_candidates_over_joins_have_the_values_their_queries_give(reader, schemas, given, monkeypatch, size):
     evaluate_as(size, monkeypatch)
     tested: Counter[AggregationFunction] = Counter()
     joined: Counter[AggregationFunction] = Counter()
@@ -69,31 +103,25 @@ def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader,
     undefined = 0
     for seed in range(SCHEMAS):
         chance = random.Random(seed)
-        space = space_of(reader, make_schema(admin, seed), chance, NUMBERS[seed % 2])
+        space = space_of(reader, schemas(seed), chance, NUMBERS[seed % 2])
         scoped = ScopedCandidates([space], [space.whole()])
         scoped.gather()
-        places = [
-            (results.candidates, results, index)
+        evaluations = [
+            results
             for anchor, request in scoped.requests(space.product.relations)
             for results in evaluate_candidates([scoped.candidates(0, anchor)], compute_cube(request, reader))
-            for index in range(len(results.values))
         ]
-        chance.shuffle(places)
-        places.sort(key=lambda entry: entry[0].predicate_sets[entry[0].predicate_set[entry[2]]][-1] < 0)
         sampled: Counter[AggregationFunction] = Counter()
-        for candidates, results, index in places:
-            if sampled[candidates.aggregate_of(index).function] == 3 * SAMPLES_PER_FUNCTION // SCHEMAS:
-                continue
-            query = candidates.query(index)
-            sampled[query.function] += 1
-            joined[query.function] += bool(query.selection.relations.joins)
-            expected = admin.execute(query.sql()).fetchone()[0]
-            [exact] = results.exact([index])
-            shown = query.shown(exact)
-            assert is_as_given(query, shown, expected), (query.sql(), shown, expected)
-            undefined += shown is None
-            if isinstance(query.column, DerivedColumn):
-                derived[len(query.column.table_ids)] += 1
+        for results, indexes in zip(evaluations, chosen_of(evaluations, chance, sampled), strict=True):
+            for index, exact in zip(indexes, results.exact(indexes), strict=True):
+                query = results.candidates.query(index)
+                joined[query.function] += bool(query.selection.relations.joins)
+                expected = given(query.sql())
+                shown = query.shown(exact)
+                assert is_as_given(query, shown, expected), (query.sql(), shown, expected)
+                undefined += shown is None
+                if isinstance(query.column, DerivedColumn):
+                    derived[len(query.column.table_ids)] += 1
         tested += sampled
     assert set(tested) == set(FUNCTIONS)
     assert min(tested.values()) >= SAMPLES_PER_FUNCTION

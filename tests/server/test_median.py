@@ -6,8 +6,8 @@ import math
 import random
 import statistics
 
-import psycopg
 import pytest
+from support.databases_in_turn import session_of
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def session(database, admin, analyst_name):
         SELECT factcheck.add_table('public.house');
         GRANT SELECT ON public.house TO {analyst_name};
     """)
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

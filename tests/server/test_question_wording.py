@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import psycopg
 import pytest
+from support.databases_in_turn import session_of
 from support.function_rows import question_parts, rows
 
 STAYS = """
@@ -25,7 +25,7 @@ def analyst(admin, database, analyst_name):
     admin.execute(STAYS)
     admin.execute(f"GRANT SELECT ON public.stays TO {analyst_name}")
     admin.execute("SELECT factcheck.add_table('public.stays')")
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

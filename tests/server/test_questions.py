@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import psycopg
 import pytest
+from support.databases_in_turn import session_of
 from support.function_rows import rows
 
 BOATS = """
@@ -28,7 +29,7 @@ def boats(admin, analyst_name):
 
 @pytest.fixture(scope="module")
 def analyst(database, analyst_name, boats):
-    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+    with session_of(database, analyst_name) as connection:
         yield connection
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import psycopg
 import pytest
 from psycopg.rows import dict_row
+from support.databases_in_turn import session_of
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def session(admin, database, analyst_name):
         GRANT SELECT ON public.parcel, public.game, public.picture, public.land TO {analyst_name};
         SELECT factcheck.add_table(t) FROM unnest('{{parcel, game, picture, land}}'::regclass[]) AS t;
     """)
-    with psycopg.connect(database, user=analyst_name, autocommit=True, row_factory=dict_row) as connection:
+    with session_of(database, analyst_name, dict_row) as connection:
         yield connection
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg.rows import dict_row
+from support.databases_in_turn import session_of
 
 Connection = psycopg.Connection[dict[str, Any]]
 
@@ -27,7 +28,7 @@ def analyst(admin: psycopg.Connection[Any], database: str, analyst_name: str) ->
     admin.execute(TRAMS)
     admin.execute(f"GRANT SELECT ON public.wagon TO {analyst_name}".encode())
     admin.execute("SELECT factcheck.add_table('public.wagon')")
-    with psycopg.connect(database, user=analyst_name, autocommit=True, row_factory=dict_row) as connection:
+    with session_of(database, analyst_name, dict_row) as connection:
         yield connection
 
 

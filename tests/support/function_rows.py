@@ -8,6 +8,7 @@ from typing import Any
 
 import psycopg
 from psycopg.rows import dict_row
+from support.databases_in_turn import session_of
 
 
 def rows(connection: psycopg.Connection[Any], call: str, *arguments: object) -> list[dict[str, Any]]:
@@ -34,5 +35,5 @@ def analyst_of_table(
     admin.execute(statements.encode())
     admin.execute(f"GRANT SELECT ON public.{table} TO {analyst}".encode())
     admin.execute(f"SELECT factcheck.add_table('public.{table}')".encode())
-    with psycopg.connect(database, user=analyst, autocommit=True, row_factory=dict_row) as connection:
+    with session_of(database, analyst, dict_row) as connection:
         yield connection

@@ -14,11 +14,14 @@ from factcheck.commands.spreadsheets.table_file import ReadingOptions, TableFile
 from factcheck.nlp.spacy_parser import SpacyParser
 
 _TIMES = 4
-_MOST_GROWTH = 8.0
-"""Four times the work takes 4 times as long where time is linear, 16 times where it is quadratic: between the two."""
+_MOST_GROWTH = 6.0
+"""Four times the work takes 4 times as long where time is linear, 16 times where it is quadratic: between the two.
+
+The nearer to 4, the smaller the work that shows a quadratic part: of time l·n + q·n² it is found from q·n = l / 5 on.
+"""
 _SHORTEST = 0.002
 """Seconds of CPU that the smaller work has to take at least: shorter ones say more about the clock than about it."""
-_ROUNDS = 6
+_ROUNDS = 10
 
 
 def _seconds(work: Callable[[int], object], size: int) -> float:

@@ -163,7 +163,7 @@ def learn(tables, claims, p_true=0.999, rounds=10, top_k=5):
     return query_and_learn([claim for claim, _ in claims], tables, p_true, rounds, top_k=top_k)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(
     documents(SMOOTH, TIED, SPARSE),
     st.sampled_from([0.999, 0.8, 0.5, 0.3]),

@@ -113,7 +113,7 @@ def test_anchors_reach_everything_and_members_come_first(graph, data):
     assert places == sorted(places)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(graphs())
 def test_ambiguities_are_told_where_and_only_where_several_paths_exist(graph):
     tables, joins = graph

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.brute_force import SMOOTH, cases
 
@@ -37,7 +37,6 @@ def part_of(scope, space, chance):
     )
 
 
-@settings(max_examples=100)
 @given(cases(SMOOTH), st.integers(0, 1000))
 def test_what_is_known_is_left_out_and_nothing_else(case, seed):
     space = case.space.product
@@ -52,7 +51,6 @@ def test_what_is_known_is_left_out_and_nothing_else(case, seed):
         assert everything == before
 
 
-@settings(max_examples=100)
 @given(cases(SMOOTH), st.integers(0, 1000))
 def test_what_candidates_are_made_of_is_told_without_them(case, seed):
     space = case.space.product

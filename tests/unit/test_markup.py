@@ -99,7 +99,7 @@ markdown_pieces = st.sampled_from(MARKDOWN_PIECES + PIECES)
     st.lists(pieces, max_size=25).map("".join)
     | st.lists(markdown_pieces, max_size=25).map(lambda parts: "# A\n\n**b** " + "".join(parts))
 )
-@settings(max_examples=600)
+@settings(max_examples=300)
 def test_every_claim_is_marked_once_in_any_soup_of_tags(document: str) -> None:
     page, texts = checked(document)
     assert sorted(page.marks) == sorted(f"claim-{number}" for number in range(1, len(texts) + 1))
@@ -229,7 +229,7 @@ def test_deep_nesting_takes_linear_time(
         page, texts = checked(opening * depth + "240 sales")
         assert len(page.marks) == len(texts) == 1
 
-    require_linear_time(check, 5_000)  # with all tags kept it would be quadratic
+    require_linear_time(check, 2_500)  # with all tags kept it would be quadratic
 
 
 @pytest.mark.parametrize(

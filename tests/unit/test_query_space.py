@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from support import brute_force
 from support.brute_force import SMOOTH, SPARSE, TIED, cases
 
@@ -29,7 +29,6 @@ def close(number):
     return pytest.approx(number, rel=1e-9, abs=0)
 
 
-@settings(max_examples=100)
 @given(cases(SMOOTH, SPARSE))
 def test_size_mass_and_marginals_are_sums_over_candidates(case):
     weights = brute_force.weigh(case)
@@ -52,7 +51,6 @@ def test_size_mass_and_marginals_are_sums_over_candidates(case):
         assert mass == close(brute_force.total({e: w for e, w in products.items() if anchors[e] == anchor}))
 
 
-@settings(max_examples=100)
 @given(cases(SMOOTH, SPARSE))
 def test_candidates_come_heaviest_first(case):
     weights = brute_force.weigh(case)
@@ -66,7 +64,6 @@ def test_candidates_come_heaviest_first(case):
         assert own.best(3, scope) == found[:3]
 
 
-@settings(max_examples=100)
 @given(cases(TIED))
 def test_ties_go_by_aggregate_predicates_and_condition(case):
     """All weights are powers of two here but for shares of conditions, so that very many tie exactly."""
@@ -75,7 +72,6 @@ def test_ties_go_by_aggregate_predicates_and_condition(case):
     assert [each for _, each in weighed(case).in_order(case.scope)] == brute_force.in_order(inside)
 
 
-@settings(max_examples=100)
 @given(cases(SMOOTH, TIED, SPARSE))
 def test_the_heaviest_outside_is_the_heaviest_that_is_not_inside(case):
     weights = brute_force.weigh(case)
