@@ -65,7 +65,8 @@ def parcels(admin, analyst_name):
         INSERT INTO public.parcels
         SELECT c.country, c.continent, y, 20 + 37 * y * length(c.country) % 211
         FROM (VALUES ('United States', 'Americas'), ('Peru', 'Americas'), ('South African Republic', 'Africa'),
-                     ('Ghana', 'Africa'), ('Egypt', 'Africa'), ('Japan', 'Asia'), ('Nepal', 'Asia')) AS c (country, continent),
+                     ('Ghana', 'Africa'), ('Egypt', 'Africa'), ('Japan', 'Asia'), ('Nepal', 'Asia'))
+             AS c (country, continent),
              generate_series(2011, 2015) AS y;
         GRANT SELECT ON public.parcels TO {analyst_name};
         SELECT factcheck.add_table('public.parcels');
