@@ -18,7 +18,7 @@ from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.candidates.build import candidate_space
 from factcheck.candidates.demand import Demand
 from factcheck.candidates.enumerate import enumerate_candidates
-from factcheck.catalogue.schema import read_tables
+from factcheck.catalogue.schema import FEW_ROWS, read_tables
 from factcheck.evaluation import blocks, cubes, evaluate_scope, merged_query
 from factcheck.evaluation.claim_results import values_of
 from factcheck.evaluation.cubes import Cubes
@@ -73,6 +73,13 @@ def reader(admin: psycopg.Connection[Any], small: None) -> Iterator[PsycopgDatab
 def large(admin: psycopg.Connection[Any], analyst_name: str) -> None:
     make_table(admin, "delivery", 300_000, WORDS)
     admin.execute(f"GRANT SELECT ON public.delivery TO {analyst_name}".encode())
+
+
+@pytest.fixture(scope="module")
+def just_small(admin: psycopg.Connection[Any], analyst_name: str) -> None:
+    """As many rows as a table has that needs no blocks unless memory is short."""
+    make_table(admin, "handover", FEW_ROWS, WORDS)
+    admin.execute(f"GRANT SELECT ON public.handover TO {analyst_name}".encode())
 
 
 def a_claim(database: PsycopgDatabase, chance: random.Random, number: int):
@@ -234,6 +241,22 @@ def test_a_check_of_many_unrelated_columns_ends_with_verdicts(admin, analyst, la
         if verdict != "not_enough_info":
             [given] = analyst.execute(query.encode()).fetchone()
             assert float(given) == pytest.approx(float(value), rel=1e-11)
+
+
+def test_a_table_of_fewer_rows_goes_over_to_blocks_where_memory_is_short(analyst, just_small, little_memory):
+    [price] = analyst.execute("SELECT avg(price) FROM public.handover WHERE city = 'city 1'").fetchone()
+    report = (
+        f"The average price of handovers of city 1 was {price:.3f}. The median weight of branch 2 was 20."
+        " There were 12 customers of brand 2 and depot 3. The total of parcels of season 3 was 12,000."
+        " There were 23,442 handovers of city 1 and grade 2. The average weight of agent 4 was 19."
+        " The median price of route 3 was 440. The highest price of season 1 and brand 2 was 899."
+    )
+    rows = analyst.execute(
+        "SELECT claim_text, verdict FROM fact_check(%s, ARRAY['public.handover'::regclass])", [report]
+    ).fetchall()
+    verdicts = dict(rows)
+    assert verdicts[f"{price:.3f}"] == "supported"
+    assert len(verdicts) > 8
 
 
 def test_the_plan_shows_each_block(analyst, large, little_memory):

@@ -21,7 +21,7 @@ from factcheck.catalogue.schema import read_tables
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.evaluate_scope import ScopeEvaluation
 from factcheck.evaluation.query_results import QueryResults
-from factcheck.evaluation.statement_results import _places_sql, _values_by_text
+from factcheck.evaluation.statement_results import _places_sql, _ranked
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import read_joins
 from factcheck.numbers.mentions import find_numbers
@@ -304,19 +304,19 @@ def test_places_of_groups_are_those_that_all_in_order_have(admin, reader, schema
         ]
         for query in queries:
             among = [query, replace(query, aggregate=Aggregate(Measure(COUNT, None), query.selection))]
+            among.append(replace(query, owners=query.owners[1:], is_greatest=not query.is_greatest))
             rows = [dict(row) for row in reader.query(_places_sql(among))]
-            numbers = _values_by_text(among)
-            for each in among:
-                number = numbers[each.group_value_sql()]
+            for each, ranked in zip(among, _ranked(among), strict=True):
+                shown = 3 + len(each.owners)
                 place = f"rank() OVER (ORDER BY value {each.order}) AS place"
                 groups = reader.query(
                     f"SELECT owner::text AS name, value::numeric AS value, {place}"
                     f" FROM ({each.groups_sql()}) AS groups WHERE value IS NOT NULL ORDER BY value {each.order}, owner"
                 )
                 place_of = {(row["name"], str(row["value"])): row["place"] for row in groups}
-                of_one = [row for row in rows if row["measure"] == number]
-                first = [row for row in of_one if (row["name"], str(row["value"])) in list(place_of)[:5]]
-                assert {(row["name"], str(row["value"])) for row in first} == set(list(place_of)[:5])
+                of_one = [row for row in rows if (row["measure"], row["ranking"]) == ranked]
+                first = [row for row in of_one if (row["name"], str(row["value"])) in list(place_of)[:shown]]
+                assert {(row["name"], str(row["value"])) for row in first} == set(list(place_of)[:shown])
                 assert all(row["place"] == place_of[row["name"], str(row["value"])] for row in of_one), each.sql()
                 members = [row["place"] for row in of_one if row["member"] is not None]
                 assert max(members, default=None) == admin.execute(each.sql().encode()).fetchone()[0], each.sql()

@@ -20,7 +20,6 @@ def evaluate_as(size: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if size == "small with few values":
         monkeypatch.setattr(merged_query, "_WORTH_SAMPLING", -1)
     else:
-        monkeypatch.setattr(merged_query, "FEW_ROWS", -1)
         monkeypatch.setattr(schema, "FEW_ROWS", -1)
     monkeypatch.setattr(row_sample, "LEAST_ROWS", 1)
     monkeypatch.setattr(sampling, "_ROWS_READ_EACH", 1)

@@ -131,7 +131,8 @@ class Table:
     a role that is not trusted.  ``rows`` is how many it had when it was indexed; where that is not known, a guess.
     ``can_be_sampled`` tells that some pages of it can be read alone.  ``parts`` are the relations with its rows, as
     SQL spells them, where foreign servers have some of them and the current role may read each by itself.
-    ``placement`` tells where Citus has the rows, of a table that it manages.
+    ``placement`` tells where Citus has the rows, of a table that it manages.  ``memory`` is what a check may take, as a
+    share of what it usually may.
     """
 
     table_id: int
@@ -145,11 +146,12 @@ class Table:
     can_be_sampled: bool = False
     parts: tuple[str, ...] = ()
     placement: Placement | None = None
+    memory: float = 1.0
 
     @property
     def is_large(self) -> bool:
-        """Whether it has so many rows that a look at some of them first is worth its time."""
-        return self.rows > FEW_ROWS
+        """Whether it has so many rows that a look at some of them first is worth its time, for want of memory, too."""
+        return self.rows > FEW_ROWS * min(self.memory, 1.0)
 
     def __hash__(self) -> int:
         """Hash the number, which no two tables share."""

@@ -180,10 +180,17 @@ class PreparedCheck:
         return CheckContext(database, self.settings, self.budget, Telemetry(self.times))
 
 
+def _with_memory(tables: Sequence[Table], settings: Settings) -> tuple[Table, ...]:
+    """Return the tables with the share of the usual memory that a check may take."""
+    memory = settings.check_bytes / Settings().check_bytes
+    return tuple(tables if memory >= 1 else (replace(table, memory=memory) for table in tables))
+
+
 def read_claims(
     parsed: ParsedDocument, tables: Sequence[Table], options: CheckOptions, context: CheckContext
 ) -> PreparedCheck:
     """Find the claims of a parsed document and their keywords; raises ``FactcheckError`` (54000) for too many."""
+    tables = _with_memory(tables, context.settings)
     settings, times = context.settings, context.telemetry.times
     claims = find_claims(parsed.document, parsed.parses, parsed.style, parsed.cells)
     statements = find_statements(parsed.document, parsed.parses) if settings.check_statements else []

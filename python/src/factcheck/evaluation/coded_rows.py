@@ -5,21 +5,28 @@ Values of dimensions are coded (the paper's INORDEFAULT) in the scan of their ow
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import is_strict, sql_of
-from factcheck.catalogue.schema import Column
+from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.text_numbers import TextNumber
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.predicates.text_contains import TextContains, lowered_sql
 from factcheck.sqltext import identifier, literal
 from factcheck.sqltext import literals as literal_list
 
 _LOOKED_UP_BY_HASH = 9
 """Number of constants from which PostgreSQL looks a value up among them by its hash; of fewer a CASE is the fastest."""
+
+_WORKED_OUT_ONCE = 50_000
+"""Rows up to which what several codes need is worked out once a row: no worker takes part in that scan."""
 
 
 def coded_rows(
@@ -32,7 +39,7 @@ def coded_rows(
 
     ``condition`` is asked of all rows of the anchor.
     """
-    rows = JoinedRows(request.relations)
+    rows = JoinedRows(request.relations, request.dimensions)
     codes = [
         *(rows.code(dimension) for dimension in request.dimensions),
         *(rows.partner_code(table.table_id) for table in request.partners),
@@ -58,12 +65,15 @@ def packed(codes: Sequence[str], keys: Sequence[Sequence[int]], sizes: Sequence[
 class JoinedRows:
     """The rows of an anchor with their partners, each table read by a sub-query that gives what is asked of it.
 
-    Tables are t0, t1, … in the order of the relation set, their expressions e0, e1, …
+    Tables are t0, t1, … in the order of the relation set, their expressions e0, e1, …  Of a small table each row has
+    what several codes need worked out once: the text in lower case, the number in a text.
     """
 
-    def __init__(self, relations: RelationSet) -> None:
+    def __init__(self, relations: RelationSet, dimensions: Iterable[Dimension] = ()) -> None:
+        """Take the tables that are joined, and the dimensions that ``code`` is asked for."""
         self._relations = relations
         self._alias = {table.table_id: f"t{index}" for index, table in enumerate(relations.tables)}
+        self._shared = {table.table_id: _Shared.of(table, dimensions) for table in relations.tables}
         self._expressions: dict[int, dict[str, str]] = {table.table_id: {} for table in relations.tables}
         self._on = {
             join.to_table: " AND ".join(
@@ -76,6 +86,7 @@ class JoinedRows:
 
     def value(self, table_id: int, expression: str) -> str:
         """Name an expression over one table's columns in the joined rows; it is NULL without a partner."""
+        expression = self._shared[table_id].name(expression)
         known = self._expressions[table_id]
         return f"{self._alias[table_id]}.{known.setdefault(expression, f'e{len(known)}')}"
 
@@ -91,8 +102,8 @@ class JoinedRows:
 
     def code(self, dimension: Dimension) -> str:
         """Write a row's code of a dimension."""
-        column = dimension.column
-        return f"coalesce({self.value(column.table_id, code_sql(dimension, column.sql_name))}, 0)"
+        table_id = dimension.column.table_id
+        return f"coalesce({self.value(table_id, self._shared[table_id].code(dimension))}, 0)"
 
     def partner_code(self, table_id: int) -> str:
         """Write 1 for a row that has a partner in a joined table, else 0."""
@@ -110,10 +121,68 @@ class JoinedRows:
         for table in self._relations.tables:
             expressions = ", ".join(f"{sql} AS {name}" for sql, name in self._expressions[table.table_id].items())
             joined = self._on.get(table.table_id)
-            rest = sample + end if joined is None else ""
-            part = f"(SELECT {expressions} FROM {table.sql_name}{rest}) AS {self._alias[table.table_id]}"
+            name = table.sql_name + (sample if joined is None else "")
+            source = name + self._shared[table.table_id].source + (end if joined is None else "")
+            part = f"(SELECT {expressions} FROM {source}) AS {self._alias[table.table_id]}"
             parts.append(part if joined is None else f"LEFT JOIN {part} ON {joined}")
         return "FROM " + "\n".join(parts)
+
+
+class _Shared:
+    """Expressions over the columns of a table that are worked out once a row for all that need them."""
+
+    def __init__(self, expressions: Sequence[str], alias: str) -> None:
+        """Call the expressions what no column is called."""
+        self._names = {sql: f"{alias}.{alias}{number}" for number, sql in enumerate(expressions)}
+        outputs = ", ".join(f"{sql} AS {alias}{number}" for number, sql in enumerate(expressions))
+        # without OFFSET 0 the planner would write each expression out wherever it is named
+        self.source = f", LATERAL (SELECT {outputs} OFFSET 0) AS {alias}" if expressions else ""
+
+    @classmethod
+    def of(cls, table: Table, dimensions: Iterable[Dimension]) -> _Shared:
+        """Find what several dimensions of a table need, where its rows are few and stand here."""
+        if not table.is_stored or table.parts or table.placement is not None or table.rows > _WORKED_OUT_ONCE:
+            return cls((), "")
+        needed = Counter(_basis(d) for d in dimensions if d.column.table_id == table.table_id)
+        alias = "shared"
+        while alias in table.sql_name or any(alias in column.sql_name for column in table.columns):
+            alias += "_"
+        return cls([sql for sql, times in needed.items() if sql is not None and times > 1], alias)
+
+    def name(self, expression: str) -> str:
+        """Return what an expression is called, itself where it is worked out by itself."""
+        return self._names.get(expression, expression)
+
+    def code(self, dimension: Dimension) -> str:
+        """Write the code of a dimension, NULL of other values."""
+        basis, name = _basis(dimension), dimension.column.sql_name
+        if basis is None or basis not in self._names:
+            return code_sql(dimension, name)
+        shared = self._names[basis]
+        if basis == name:
+            return code_sql(dimension, shared)
+        cases = (p.sql_in(shared) for p in dimension.predicates if isinstance(p, TextContains | Period))
+        return f"CASE {' '.join(f'WHEN {each} THEN {code}' for code, each in enumerate(cases, 1))} END"
+
+
+def _basis(dimension: Dimension) -> str | None:
+    """Return what takes the time of a dimension's code, where all its predicates need the same.
+
+    It is the text in lower case, or what is read from one: a number, or digits of a day.
+    """
+    column, name = dimension.column, dimension.column.sql_name
+    if isinstance(column, TextNumber):
+        return name
+    bases = {_basis_of(predicate, name) for predicate in dimension.predicates}
+    return bases.pop() if len(bases) == 1 else None
+
+
+def _basis_of(predicate: Predicate, name: str) -> str | None:
+    if isinstance(predicate, TextContains):
+        return lowered_sql(predicate.column, name)
+    if isinstance(predicate, Period) and predicate.way and predicate.column.is_text:
+        return predicate.written_sql(name)
+    return None
 
 
 def code_sql(dimension: Dimension, name: str, otherwise: str = "") -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from factcheck.catalogue.schema import FEW_ROWS, Column
+from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cells import SmallCodes
 from factcheck.evaluation.coded_rows import coded_rows
 from factcheck.evaluation.cube import Cube, Groups, MeasureData
@@ -89,7 +89,7 @@ def sample_of_anchor(request: CubeRequest, database: Database) -> RowSample | No
 
     Raises ``OutOfTimeError`` where the limit in force is reached.
     """
-    if request.relations.anchor.rows <= FEW_ROWS or are_parts_grouped(request, database):
+    if not request.relations.anchor.is_large or are_parts_grouped(request, database):
         return None
     return sample_rows(request, _grouped_columns(request), database)
 
@@ -103,7 +103,7 @@ def _sample_of_few_values(request: CubeRequest, database: Database) -> RowSample
     coded = {dimension.column for dimension in request.dimensions}
     is_possible = coded and all(can_group(request, column) for column in coded) and len(_blocks(request)) == 1
     anchor = request.relations.anchor
-    if not is_possible or not _WORTH_SAMPLING < anchor.rows <= FEW_ROWS or request.relations.is_remote:
+    if not is_possible or anchor.rows <= _WORTH_SAMPLING or anchor.is_large or request.relations.is_remote:
         return None
     sample = sample_rows(request, _grouped_columns(request), database)
     if sample is None:
@@ -203,7 +203,7 @@ def _statements(
     columns = _columns_of([part for _, part in parts])
     # What is kept of distributed rows comes to this server: there each part is grouped where the rows are.
     is_remote = request.relations.is_remote
-    is_small = not is_remote and request.relations.anchor.rows <= FEW_ROWS and len(columns) <= _SUMMARIZED_AT_ONCE
+    is_small = not is_remote and not request.relations.anchor.is_large and len(columns) <= _SUMMARIZED_AT_ONCE
     if len(parts) == 1 or not is_small:
         return [_row_statement(request, keys, number, part, condition) for number, part in parts]
     # To keep coded rows for one part alone would take longer than to group them as they are read.

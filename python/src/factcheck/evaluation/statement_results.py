@@ -26,6 +26,8 @@ from factcheck.runtime.checkpoints import checkpoint
 from factcheck.words.code_systems import NO_ANSWERS
 
 _SHOWN_PLACES = 3
+_PLACES_AT_ONCE = 40
+"""Places in the same groups that one query tells; each takes some of the planner's time."""
 _NEARLY_NONE, _NEARLY_ALL = Decimal("0.5"), Decimal("99.5")
 """Percentages beyond which a bound tells no rows apart: that of another column is meant."""
 _FEWEST_GROUPS = 3
@@ -138,18 +140,20 @@ class StatementEvaluation:
         return result.shown
 
     def _ask_for_places(self, queries: Sequence[GroupPlace]) -> None:
-        asked: dict[tuple[Selection, Grouping, tuple[Predicate, ...], bool], list[GroupPlace]] = {}
-        for query in queries:
+        asked: dict[tuple[Selection, Grouping], list[GroupPlace]] = {}
+        for query in dict.fromkeys(queries):
             if query not in self._places:
-                key = (query.selection, query.by, query.owners, query.is_greatest)
-                asked.setdefault(key, []).append(query)
-        for together in asked.values():
-            checkpoint()
-            rows = self._rows.of_statement(_places_sql(together), together)
-            numbers = _values_by_text(together)
-            for query in together:
-                number = numbers[query.group_value_sql()]
-                self._places[query] = _places(query, [row for row in rows if row["measure"] == number])
+                asked.setdefault((query.selection, query.by), []).append(query)
+        for of_groups in asked.values():
+            for start in range(0, len(of_groups), _PLACES_AT_ONCE):
+                checkpoint()
+                together = of_groups[start : start + _PLACES_AT_ONCE]
+                rows = self._rows.of_statement(_places_sql(together), together)
+                found: dict[tuple[int, int], list[Any]] = {}
+                for row in rows:
+                    found.setdefault((row["measure"], row["ranking"]), []).append(row)
+                for query, place in zip(together, _ranked(together), strict=True):
+                    self._places[query] = _places(query, found.get(place, []))
 
 
 def _compared(query: Query) -> tuple[Query, ...]:
@@ -165,33 +169,52 @@ def _values_by_text(queries: Sequence[GroupPlace]) -> dict[str, int]:
     return {text: number for number, text in enumerate(texts)}
 
 
-def _places_sql(queries: Sequence[GroupPlace]) -> str:
-    """Write one query for all measures of the same groups: the first groups of each, and the owners'.
+def _ranked(queries: Sequence[GroupPlace]) -> list[tuple[int, int]]:
+    """Return the number of the value that each query ranks, and that of its ranking: the same owners in one order."""
+    values = _values_by_text(queries)
+    rankings = list(dict.fromkeys((query.owners, query.is_greatest) for query in queries))
+    numbers = {ranking: number for number, ranking in enumerate(rankings)}
+    return [(values[query.group_value_sql()], numbers[query.owners, query.is_greatest]) for query in queries]
 
-    The first groups are found without putting all in order, and the place of another one by counting.
-    """
+
+def _places_sql(queries: Sequence[GroupPlace]) -> str:
+    """Write one query for all measures and owners of the same groups: the first groups of each, and the owners'."""
     first = queries[0]
-    selection, order = first.selection, first.order
+    selection = first.selection
     group = first.by.sql(selection)
     known = f"{' AND' if selection.predicates else ' WHERE'} {selection.column_sql(first.by.column)} IS NOT NULL"
     source = f"{selection.source_sql(is_quick=True)}{known}"
-    values = _values_by_text(queries)
-    written = ", ".join(f"{text} AS v{number}" for text, number in values.items())
-    cases = " ".join(f"WHEN {member_sql(owner, 'owner')} THEN {number}" for number, owner in enumerate(first.owners))
-    member = f"CASE {cases} END AS member"
-    shown, before = _SHOWN_PLACES + len(first.owners), ">" if first.is_greatest else "<"
+    written = ", ".join(f"{text} AS v{number}" for text, number in _values_by_text(queries).items())
+    members, ranked = [], []
+    for (value, ranking), query in dict(zip(_ranked(queries), queries, strict=True)).items():
+        relation = f"members{ranking}"
+        text = f"{relation} AS MATERIALIZED (SELECT * FROM (SELECT *, {_member(query)} FROM groups) AS every"
+        members.append(f"{text} WHERE member IS NOT NULL)")
+        ranked.append(_ranking_sql(query, value, ranking, relation))
+    relations = [f"groups AS MATERIALIZED (SELECT {group} AS owner, {written}{source} GROUP BY 1)", *members]
+    return f"WITH {', '.join(dict.fromkeys(relations))} {' UNION ALL '.join(ranked)}"
+
+
+def _ranking_sql(query: GroupPlace, value: int, ranking: int, members: str) -> str:
+    """Write the first groups by a value, and the owners.
+
+    The first ones are found without putting all in order, and the place of another one by counting.
+    """
+    shown, before = _SHOWN_PLACES + len(query.owners), ">" if query.is_greatest else "<"
     return (
-        f"WITH groups AS MATERIALIZED (SELECT {group} AS owner, {written}{source} GROUP BY 1),"
-        f" members AS MATERIALIZED (SELECT * FROM (SELECT *, {member} FROM groups) AS every WHERE member IS NOT NULL) "
-    ) + " UNION ALL ".join(
-        f"SELECT {number} AS measure, owner::text AS name, value::numeric AS value,"
-        f" rank() OVER (ORDER BY value {order}) AS place, {member}"
-        f" FROM (SELECT owner, v{number} AS value FROM groups WHERE v{number} IS NOT NULL"
-        f" ORDER BY v{number} {order}, owner LIMIT {shown}) AS firsts UNION ALL"
-        f" SELECT {number}, owner::text, v{number}::numeric, 1 + (SELECT count(*) FROM groups"
-        f" WHERE groups.v{number} {before} members.v{number}), member FROM members WHERE v{number} IS NOT NULL"
-        for number in values.values()
+        f"SELECT {value} AS measure, {ranking} AS ranking, owner::text AS name, value::numeric AS value,"
+        f" rank() OVER (ORDER BY value {query.order}) AS place, {_member(query)}"
+        f" FROM (SELECT owner, v{value} AS value FROM groups WHERE v{value} IS NOT NULL"
+        f" ORDER BY v{value} {query.order}, owner LIMIT {shown}) AS firsts UNION ALL"
+        f" SELECT {value}, {ranking}, owner::text, v{value}::numeric, 1 + (SELECT count(*) FROM groups"
+        f" WHERE groups.v{value} {before} {members}.v{value}), member FROM {members} WHERE v{value} IS NOT NULL"
     )
+
+
+def _member(query: GroupPlace) -> str:
+    """Write which of the owners a group is."""
+    cases = " ".join(f"WHEN {member_sql(owner, 'owner')} THEN {number}" for number, owner in enumerate(query.owners))
+    return f"CASE {cases} END AS member"
 
 
 def _places(query: GroupPlace, rows: Sequence[Any]) -> StatementResult:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-_SHORTEST_MISSPELT = 7
+SHORTEST_MISSPELT = 7
+"""Letters of words of which one that differs a little is taken for a slip."""
 
 
 def letters_alike(one: str, other: str) -> int:
@@ -15,7 +16,7 @@ def letters_alike(one: str, other: str) -> int:
 
 def is_slip(part: str, word: str) -> bool:
     """Tell whether a long word is another with one letter left out, added or changed: "Azerbaijan", "Azerbajan"."""
-    if min(len(part), len(word)) < _SHORTEST_MISSPELT or abs(len(part) - len(word)) > 1:
+    if min(len(part), len(word)) < SHORTEST_MISSPELT or abs(len(part) - len(word)) > 1:
         return False
     head = letters_alike(part, word)
     tail = letters_alike(part[head:][::-1], word[head:][::-1])

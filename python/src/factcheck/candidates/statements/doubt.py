@@ -91,6 +91,8 @@ def left_words(cue: StatementCue, query: StatementQuery) -> list[str]:
 
 def _left(said: Said, query: StatementQuery, others: Iterable[str] = ()) -> list[str]:
     """Return the words of a phrase that neither a name in a reading nor other words account for."""
+    if not said.words:
+        return []
     known = {stem(word) for name in _names(query) for word in (*split_identifier(name), *tokens_of(name))}
     known.update(others)
     by_stem = {stem(word): stem(lemma) for word, lemma in said.words}

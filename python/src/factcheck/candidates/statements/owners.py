@@ -294,11 +294,13 @@ def _contains(said: Sequence[str], wanted: Sequence[str]) -> bool:
 def stem(word: str) -> str:
     """Return a word without the ending of a plural, well enough to compare names."""
     word = word.casefold()
+    if not word.endswith("s"):
+        return word
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 4 and word.endswith(("ses", "xes", "ches", "shes")):
         return word[:-2]
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    return word[:-1] if len(word) > 3 and not word.endswith("ss") else word
 
 
 def _is_part(word: str) -> bool:

@@ -41,7 +41,7 @@ class Period(Predicate):
     def sql(self, name: str) -> str:
         """Compare days with both ends, times with the first day after the end."""
         if self.way:
-            return self._written_sql(name)
+            return self.sql_in(self.written_sql(name))
         value = date_sql(self.column, name, "")
         if self.end is None:
             return f"{value} >= {literal(self.start)}"
@@ -59,18 +59,27 @@ class Period(Predicate):
         ends += [f"{name} < {literal(f'{self.end} 00:00:00+00')}"] if self.end is not None else []
         return f"({' AND '.join(ends)})"
 
-    def _written_sql(self, name: str) -> str:
-        """Compare as many digits of days as the ends need: those of the year, of year and month, or all."""
-        first, last = self.start, None if self.end is None else day_before(self.end)
+    def written_sql(self, name: str) -> str:
+        """Write as many digits of days as the ends need: those of the year, of year and month, or all.
+
+        Only of a column that is no date.
+        """
+        return digits_sql(name, self.way, self._length)
+
+    @property
+    def _length(self) -> int:
         ends = [end for end in (self.start, self.end) if end is not None]
-        length = next(n for n, at in _LENGTHS.items() if all(end[at:] == _FIRST[at:] for end in ends))
-        value = digits_sql(name, self.way, length)
-        low, high = (None if day is None else day.replace("-", "")[:length] for day in (first, last))
+        return next(n for n, at in _LENGTHS.items() if all(end[at:] == _FIRST[at:] for end in ends))
+
+    def sql_in(self, written: str) -> str:
+        """Compare digits that are at hand as ``written_sql`` writes them."""
+        first, last = self.start, None if self.end is None else day_before(self.end)
+        low, high = (None if day is None else day.replace("-", "")[: self._length] for day in (first, last))
         if high is None:
-            return f"{value} >= {low}"
+            return f"{written} >= {low}"
         if low is None:
-            return f"{value} <= {high}"
-        return f"{value} = {low}" if low == high else f"{value} BETWEEN {low} AND {high}"
+            return f"{written} <= {high}"
+        return f"{written} = {low}" if low == high else f"{written} BETWEEN {low} AND {high}"
 
     def words(self, name: str) -> str:
         """Name the year, the month, the quarter, or both ends."""

@@ -10,6 +10,12 @@ from factcheck.queries.predicates.predicate import Predicate, SortKey
 from factcheck.sqltext import literal
 
 
+def lowered_sql(column: Column, name: str) -> str:
+    """Write the text of a column in lower case, in which texts are looked for; ``name`` is how SQL calls the column."""
+    collation = ' COLLATE "C"' if column.has_spellings else ""
+    return f"lower({name}::text){collation}"
+
+
 @dataclass(frozen=True, slots=True)
 class TextContains(Predicate):
     """The column contains ``text`` or, where ``at_start``, begins with it; case does not matter."""
@@ -25,8 +31,11 @@ class TextContains(Predicate):
 
         PostgreSQL looks for no text by a collation to which different texts are equal.
         """
-        collation = ' COLLATE "C"' if self.column.has_spellings else ""
-        position = f"strpos(lower({name}::text){collation}, lower({literal(self.text)}))"
+        return self.sql_in(lowered_sql(self.column, name))
+
+    def sql_in(self, lowered: str) -> str:
+        """Write the same where the column's text is at hand as ``lowered_sql`` writes it."""
+        position = f"strpos({lowered}, lower({literal(self.text)}))"
         return f"{position} = 1" if self.at_start else f"{position} > 0"
 
     def words(self, name: str) -> str:

@@ -12,7 +12,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.slips import is_slip, letters_alike
+from factcheck.words.slips import SHORTEST_MISSPELT, is_slip, letters_alike
 
 _WORD = re.compile(r"\w+")
 _TOGETHER = re.compile(
@@ -71,7 +71,7 @@ def _is_same(part: str, word: str, lemma: str) -> bool:
         rest = max(len(part), len(lemma)) - letters_alike(part, lemma)
         if rest <= _LONGEST_ENDING:
             return True
-    return is_slip(part, word)
+    return len(part) >= SHORTEST_MISSPELT and is_slip(part, word)
 
 
 def factor_of_several(cue: PredicateCue, passage: Passage, literals: Collection[str]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
@@ -84,11 +85,12 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
     phrases = list(_phrases(passage))
     for column, literals in of_column.items():
         taken: list[tuple[int, int]] = []
+        values = [_Value.of(literal) for literal in literals]
         for first, last in phrases:
             if any(first >= start and last <= end for start, end in taken):
                 continue
-            text, having = _part(passage, first, last, literals)
-            if any(text.lower() == literal.lower() for literal in literals):
+            text, having = _part(passage, first, last, values)
+            if any(text.lower() == value.lowered for value in values):
                 taken.append((first, last))  # "New York" says nothing of what begins with New
                 continue
             is_cut = len(text) <= _SHORT and any(
@@ -121,19 +123,34 @@ def _turning_up(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate
             yield predicate, cue.seen("part of values", max(score, seen.parts["part of values"]), predicate.column)
 
 
-def _part(passage: Passage, first: int, last: int, literals: Sequence[str]) -> tuple[str, list[str]]:
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A value, the same in lower case, and its words: where each begins and ends, and its stems."""
+
+    literal: str
+    lowered: str
+    words: tuple[tuple[int, int, frozenset[str]], ...]
+
+    @classmethod
+    def of(cls, literal: str) -> _Value:
+        """Read a value's words."""
+        words = ((word.start(), word.end(), _stems(word[0])) for word in _WORD.finditer(literal))
+        return cls(literal, literal.lower(), tuple(words))
+
+
+def _part(passage: Passage, first: int, last: int, values: Sequence[_Value]) -> tuple[str, list[str]]:
     """Return how values write a phrase of the sentence, and those that have it.
 
     Values may have words of it in other forms, as "Whale Watching Tours" for "the whale watching tour"; a single word
     has to be a name, since "12 boats" are hardly those that are called a boat.
     """
     text = passage.text[passage.start_of(first) : passage.end_of(last)]
-    lowered = text.lower()
-    having = [literal for literal in literals if lowered in literal.lower() and _is_entry(text, literal)]
+    sought = text.lower()
+    having = [value.literal for value in values if sought in value.lowered and _is_entry(text, value.literal)]
     if len(having) > 1 or (first == last and not _is_name(passage, first)):
         return text, having
     phrase = [_stems(token.text, token.lemma) for token in passage.tokens[first : last + 1]]
-    written = {literal: place for literal in literals if (place := _place(phrase, literal)) is not None}
+    written = {value.literal: place for value in values if (place := _place(phrase, value)) is not None}
     common = _common_beginning([place.lower() for place in written.values()])
     is_phrase = all(len(common) >= len(place) - _LONGEST_ENDING for place in written.values())
     return (common, list(written)) if is_phrase else (text, having)
@@ -145,13 +162,12 @@ def _common_beginning(texts: Sequence[str]) -> str:
     return "".join(letter for letter, _ in alike)
 
 
-def _place(phrase: Sequence[frozenset[str]], literal: str) -> str | None:
+def _place(phrase: Sequence[frozenset[str]], value: _Value) -> str | None:
     """Return the part of a value that has the words of a phrase side by side, given by their stems."""
-    words = list(_WORD.finditer(literal))
+    words = value.words
     for at in range(len(words) - len(phrase) + 1):
-        run = words[at : at + len(phrase)]
-        if all(not stems.isdisjoint(_stems(word[0])) for stems, word in zip(phrase, run, strict=True)):
-            return literal[run[0].start() : run[-1].end()]
+        if all(not stems.isdisjoint(words[at + index][2]) for index, stems in enumerate(phrase)):
+            return value.literal[words[at][0] : words[at + len(phrase) - 1][1]]
     return None
 
 

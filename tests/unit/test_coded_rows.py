@@ -1,0 +1,59 @@
+"""What several codes of a small table's rows need is worked out once a row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.evaluation.coded_rows import coded_rows
+from factcheck.evaluation.cube_request import CubeRequest, layers
+from factcheck.joins.relation_sets import RelationSet
+from factcheck.queries.predicates.period import Period
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.predicates.text_contains import TextContains
+
+TITLE = Column(1, 1, "title", "title", "text", "S", None)
+HIRED = Column(2, 1, "hired", "hired", "text", "S", None)
+BOOK = Table(1, "book", "public.book", None, (TITLE, HIRED), rows=9_000)
+CONTAINS = [TextContains(TITLE, "sea"), TextContains(TITLE, "gull"), TextContains(TITLE, "the", at_start=True)]
+YEARS = [
+    Period(HIRED, "2018-01-01", None, "month/day/year"),
+    Period(HIRED, "2019-01-01", "2020-01-01", "month/day/year"),
+]
+
+
+def written(table: Table, column: Column, predicates: list[Predicate]) -> str:
+    dimensions = tuple(layers(column, predicates))
+    assert len(dimensions) == len(predicates)
+    request = CubeRequest(RelationSet(table, (), (table,)), dimensions, (), ())
+    return coded_rows(request, [list(range(len(dimensions)))], ())
+
+
+@pytest.mark.parametrize(
+    ("column", "predicates", "basis"), [(TITLE, CONTAINS, "lower(title::text)"), (HIRED, YEARS, "substring(hired")]
+)
+def test_what_several_codes_need_is_written_once_for_a_small_table(column, predicates, basis):
+    assert written(BOOK, column, predicates).count(basis) == 1
+
+
+@pytest.mark.parametrize(
+    "table",
+    [replace(BOOK, rows=5_000_000), replace(BOOK, is_stored=False), replace(BOOK, parts=("public.far_book",))],
+    ids=["large", "view", "foreign parts"],
+)
+def test_workers_and_other_servers_get_each_code_by_itself(table):
+    assert written(table, TITLE, CONTAINS).count("lower(title::text)") == len(CONTAINS)
+
+
+def test_no_column_is_called_like_what_is_worked_out_once():
+    shared = Column(3, 1, "shared0", "shared0", "text", "S", None)
+    table = replace(BOOK, columns=(TITLE, shared))
+    sql = written(table, TITLE, CONTAINS)
+    assert "shared_.shared_0" in sql
+    assert "shared.shared0" not in sql
+
+
+def test_one_code_is_written_where_it_is_needed():
+    assert "LATERAL" not in written(BOOK, TITLE, CONTAINS[:1])
