@@ -72,3 +72,11 @@ def test_words_of_degree_are_no_part_of_a_name(analyst, tables):
 
 def test_a_value_is_named_by_its_name_without_numbers(analyst, tables):
     assert "Elm Bench 8 - 2022" in message(analyst, "The Elm Bench has the most workshop orders.")
+
+
+def test_an_adjective_that_may_mean_either_end_refutes_nothing(analyst, tables):
+    """A number shows what is measured, not whether the sturdiest has most or least of it."""
+    count = analyst.execute("SELECT count(*) FROM workshop_orders WHERE workshop = 'Harbour'").fetchone()[0]
+    assert verdicts(analyst, f"Harbour is the laziest workshop with {count} orders.") != ["refuted"]
+    [verdict, *_] = verdicts(analyst, f"Harbour is the sturdiest workshop with {count} orders.") or [""]
+    assert verdict != "refuted"

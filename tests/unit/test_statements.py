@@ -427,3 +427,14 @@ def test_other_rules_and_standards_state_nothing(parser, text) -> None:
 def test_others_may_be_those_of_a_kind_alone(parser, text, is_of_some) -> None:
     [(claim, _)] = statements(parser, text)
     assert claim.assertion.is_of_some is is_of_some
+
+
+def test_what_happened_next_is_no_point_of_a_change(parser):
+    """Prices recovered in 2014; nothing says that they fell then."""
+    found = statements(parser, "Average prices fell to 104 that year before recovering to 146 in 2014.")
+    assert not [told(claim, tokens) for claim, tokens in found if claim.assertion.kind.value == "direction"]
+
+
+def test_the_worst_of_what_nobody_wishes_for_has_most_of_it(parser):
+    [(claim, _)] = statements(parser, "February was the worst month for spam.")
+    assert claim.assertion.is_greatest

@@ -19,6 +19,7 @@ from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
 from factcheck.candidates.statements.shares import shares_of
+from factcheck.candidates.statements.words_of_measures import tells_its_end
 from factcheck.candidates.statements.years_of_measures import of_meant_year
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.queries.difference import Difference
@@ -81,7 +82,29 @@ def readings_of(
     likeliest = sorted(merged.values(), key=lambda reading: -reading.weight)[:_MOST_READINGS]
     if cue.assertion.follows:
         return tuple(likeliest)
-    return tuple(_with_doubt(reading, cue) for reading in likeliest)
+    return tuple(_with_doubt(reading, cue) for reading in _with_other_ends(likeliest, cue))
+
+
+def _with_other_ends(readings: Sequence[StatementReading], cue: StatementCue) -> Iterator[StatementReading]:
+    """Yield readings of places, with those from the other end where the adjective may mean either: "the laziest month".
+
+    Where it is one of the measure's own name, it means much of that.
+    """
+    dimension = cue.assertion.dimension
+    is_open = cue.assertion.kind in {StatementKind.SUPERLATIVE, StatementKind.RANK} and not tells_its_end(dimension)
+    for reading in readings:
+        yield reading
+        query = reading.query
+        if is_open and isinstance(query, GroupPlace) and not _is_called(query, dimension):
+            turned = replace(query, is_greatest=not query.is_greatest)
+            yield replace(reading, query=turned, is_greatest=not reading.is_greatest)
+
+
+def _is_called(query: GroupPlace, adjective: str) -> bool:
+    column = query.aggregate.column
+    return column is not None and any(
+        begin_alike(word, adjective) or begin_alike(adjective, word) for word in split_identifier(column.name)
+    )
 
 
 def _with_doubt(reading: StatementReading, cue: StatementCue) -> StatementReading:

@@ -83,7 +83,9 @@ _COUNTED = frozenset(
     "popular common frequent busy prevalent numerous prolific active peak frequently commonly often widely preferred "
     "used represented dominant utilised utilized ordered purchased sold bought chosen visited played listened".split()
 )
-_RARE = frozenset("rare quiet slow uncommon infrequent scarce unpopular rarely seldom sparse".split())
+_RARE = frozenset(
+    "rare quiet lazy idle dull calm slow uncommon infrequent scarce unpopular rarely seldom sparse".split()
+)
 _LOW = frozenset("low small little few less minor weak tiny poor slim thin narrow slow".split())
 _SIZES = frozenset("large big great small huge little tiny strong weak top leading last first".split())
 
@@ -93,6 +95,7 @@ _PRAISE = frozenset(
 )
 """What says that there is much of something, and of what as little as "top" does."""
 
+_ALWAYS_KNOWN = frozenset({"", "many", "much", "high", "great", "best", "good", "bad", "able", "late", "early"})
 _OF_PLACES = frozenset("large big small".split())
 _PLACES = frozenset(
     "country countries nation nations city cities town towns village villages municipality municipalities".split()
@@ -134,6 +137,12 @@ def attribute_of(adjective: str) -> tuple[tuple[str, ...], bool | None]:
     if adjective in _LOW or adjective in _RARE:
         return (), False
     return (), None
+
+
+def tells_its_end(adjective: str) -> bool:
+    """Tell whether an adjective, or none, is known to mean much or little of what is measured."""
+    known = _COUNTED | _LOW | _RARE | _SIZES | _PRAISE | _OF_TRAFFIC
+    return adjective in known or adjective in _ALWAYS_KNOWN or attribute_of(adjective)[1] is not None
 
 
 def nouns_meant(adjective: str, said: Collection[str]) -> tuple[str, ...]:

@@ -107,5 +107,10 @@ def _each_of(index: int, words: Words) -> int | None:
 
 
 def _begins_another(index: int, words: Words) -> bool:
-    """Tell whether a token is a verb that says what happened next: "rose in May, and then fell in June"."""
+    """Tell whether a token is a verb that says what happened next: "rose in May, and then fell in June".
+
+    "Fell that year before recovering in 2014" says nothing of a fall in 2014.
+    """
+    if words.tag(index) == "VBG" and words.lower(index - 1) in {"before", "after"}:
+        return True
     return words.tokens[index].dependency == "conj" and words.tag(index).startswith("VB")

@@ -32,6 +32,7 @@ _TIMES = frozenset("hour day weekday week month quarter season year decade".spli
 UNWANTED = frozenset(
     "delay crime unemployment mortality pollution accident crash loss wait congestion inflation poverty absence death "
     "complaint casualty cost error defect fault failure injury absenteeism theft emission debt overtime churn "
+    "spam fraud bug outage violation vandalism arson injuries litter waste "
     "attrition turnover dropout default cancellation relapse mistake absentee deficit shortage".split()
 )
 """What is worst where there is most of it."""
@@ -279,7 +280,7 @@ def _end_meant(index: int, words: Words) -> bool | None:
 def _end_of_noun(noun: int, words: Words, *, is_worst: bool) -> bool | None:
     """Return which end "the worst delays", or "the worst line with a delay of 5 minutes", means; None for others."""
     verb = words.verb(noun)
-    targets = [noun, *words.objects(noun, "with"), *(words.objects(verb, "with") if verb is not None else [])]
+    targets = [noun, *words.objects(noun, "with", "for"), *(words.objects(verb, "with") if verb is not None else [])]
     said = {words.lemma(i) for target in targets for i in words.description(target)}
     if said & UNWANTED:
         return is_worst
