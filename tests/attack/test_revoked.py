@@ -14,6 +14,8 @@ from __future__ import annotations
 import pytest
 
 TEXT = "There were 12 orders for Zyxolite."
+SAID = 'leaves out "Zyxolite"'
+"""What a message may quote of the text itself."""
 QUESTION = "SELECT to_jsonb(f)::text FROM public.fact_check(%s) AS f"
 KEPT = "SELECT c.contents || encode(c.cube, 'hex') FROM factcheck.cube_cache c WHERE c.bytes > 0"
 
@@ -93,7 +95,7 @@ def test_nothing_is_left_once_the_right_is_gone(root, group, member, way):
         assert member.execute(revived, [column]).rowcount == 0
     finally:
         root.execute(given)
-    assert "yxolit" not in after.replace(TEXT, "")
+    assert "yxolit" not in after.replace(TEXT, "").replace(SAID, "").replace(SAID.replace('"', '\\"'), "")
     assert member.rows(KEPT) != []
 
 

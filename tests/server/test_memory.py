@@ -38,12 +38,12 @@ def test_new_words_leave_nothing_behind(session):
     """Kept, the words of these documents would take 6 MB, as measured; forgotten, they take 1 MB of arenas."""
     draw = random.Random(1)
     check = "SELECT verdict FROM fact_check(%s)"
-    for _ in range(3):
+    for _ in range(8):  # arenas grow by 3 MB in the first five
         session.execute(check, [document(draw)])
     before = own_memory(session)
     for _ in range(DOCUMENTS):
         assert ("refuted",) not in session.execute(check, [document(draw)]).fetchall()
-    assert own_memory(session) - before < 3_500
+    assert own_memory(session) - before < 2_500
 
 
 @pytest.fixture

@@ -59,9 +59,10 @@ def _is_amount(forms: set[str], relevance: Relevance, relations: Relations) -> b
     if forms & (AMOUNTS_OF_MONEY | _CURRENCIES) and has_money:
         return True
     named = {number for form in forms for number, share in relevance.columns_named_by.get(form, {}).items() if share}
+    meant = forms if is_of_rows else with_names_called(forms)
     return any(
         (column.column_id in named or relevance.columns.get(column.column_id, 0.0) >= _RELEVANT)
-        and is_amount_of(column, forms)
+        and is_amount_of(column, meant)
         for table in relations.tables
         for column in table.columns
     )
@@ -78,17 +79,21 @@ def _has_money(relevance: Relevance, relations: Relations) -> bool:
     )
 
 
+def with_names_called(forms: Collection[str]) -> frozenset[str]:
+    """Return the forms of a noun, and the words by which names of columns call what it is about: miles for mileage."""
+    return frozenset(forms) | words_of_names_called(forms)
+
+
 def is_amount_of(column: Column, forms: Collection[str]) -> bool:
     """Tell whether a column of numbers says how much there is of what a noun names.
 
     The noun is the last word of its name but for units and years: "total_fees", "passengers_count", "residents_2020";
-    not "customer_age".  It may stand for that word, as mileage does for miles.
+    not "customer_age".
     """
     words = split_identifier(column.name)
     while len(words) > 1 and (words[-1] in _UNITS or words[-1].isdecimal()):
         words = words[:-1]
-    called = frozenset(forms) | words_of_names_called(forms)
     is_last = bool(words) and any(
-        words[-1] in {form, f"{form}s"} or form in {words[-1], f"{words[-1]}s"} for form in called
+        words[-1] in {form, f"{form}s"} or form in {words[-1], f"{words[-1]}s"} for form in forms
     )
     return is_last and column.is_numeric and not is_identifier(column)

@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 
+from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.predicate_view import values_of_others
 from factcheck.candidates.statements.doubt import OF_PRESENTATION
 from factcheck.catalogue.schema import Column
@@ -220,7 +221,14 @@ def _counts_all(looked: Looked) -> float:
     is_count = query.function in (COUNT, COUNT_DISTINCT) and not any(part.predicates for part in parts_of(query))
     if not is_count or looked.best.closeness not in _OTHER:
         return 0.0
-    return float(any(_may_restrict(word) for word in looked.claim.said))
+    label = _end_of_label(looked.claim.words)
+    return float(any(_may_restrict(word) for word in looked.claim.said if word.token.start >= label))
+
+
+def _end_of_label(words: ClaimWords) -> int:
+    """Return where what a label names begins: "Overview: there are 84 ferries"."""
+    before = words.tokens[: words.claimed[0]] if words.claimed else ()
+    return max((token.end for token in before if token.text == ":"), default=0)
 
 
 @feature("year_left_out", 0, "the sentence names years, none of which is part of the reading", contradicting=-1)

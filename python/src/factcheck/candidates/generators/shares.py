@@ -8,7 +8,7 @@ from itertools import permutations
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.entities import entities
 from factcheck.candidates.identifiers import is_identifier
-from factcheck.candidates.percent_of import is_amount_of
+from factcheck.candidates.percent_of import is_amount_of, with_names_called
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
@@ -67,8 +67,10 @@ def _wholes(cue: Cue) -> dict[int, float]:
     token = cue.words.tokens[noun]
     forms = {token.text.lower(), token.lemma.lower()}
     named = cue.columns_named_by(*forms)
-    wholes = [each for each in cue.amounts if is_amount_of(each, forms) or _is_called(each, named)]
-    if not wholes and not named and not cue.tables_named_by(*forms):
+    is_of_rows = bool(cue.tables_named_by(*forms))
+    meant = forms if is_of_rows else with_names_called(forms)
+    wholes = [each for each in cue.amounts if is_amount_of(each, meant) or _is_called(each, named)]
+    if not wholes and not named and not is_of_rows:
         wholes = [each for each in cue.amounts if _TOTALS.issuperset(split_identifier(each.name))]
     return {each.column_id: cue.words.weight(forms) for each in wholes}
 
