@@ -7,6 +7,7 @@ import random
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from functools import partial
 
+import psycopg
 import pytest
 from psycopg.types.json import set_json_loads
 
@@ -30,10 +31,12 @@ def digits(count):
     return int("".join(str(place % 8 + 1) for place in range(count)))
 
 
-@pytest.fixture(scope="module", autouse=True)
-def exact_numbers(analyst):
-    """JSON numbers as decimals: doubles would lose what is to be shown."""
-    set_json_loads(partial(json.loads, parse_float=Decimal, parse_int=Decimal), analyst)
+@pytest.fixture(scope="module")
+def analyst(database, analyst_name):
+    """A session of this module alone that has JSON numbers as decimals: doubles would lose what is to be shown."""
+    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+        set_json_loads(partial(json.loads, parse_float=Decimal, parse_int=Decimal), connection)
+        yield connection
 
 
 @pytest.mark.parametrize("kind", ["numeric(30, 2)", "bigint", "double precision"])
