@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from factcheck.claims.keywords import ALL_SOURCES, KeywordSource, all_keywords, tree_distances
@@ -160,3 +162,18 @@ def test_words_of_a_set_phrase_are_no_keywords():
     words = set(weights(document, parses))
     assert {"boats", "sunk"} <= words
     assert words.isdisjoint({"last", "least"})
+
+
+def test_what_an_entry_leaves_out_comes_from_the_entry_before():
+    source = "<ul><li>Oban : 41 boats</li><li>Mull : 38</li></ul>"
+    parses = [("Oban : 41 boats", [0, 0, 3, 0])], [("Mull : 38", [0, 0, 0])]
+    document, parsed_entries = parsed(source, *parses)
+    entries = [tuple(replace(each, tokens=tagged(each.tokens)) for each in sentences) for sentences in parsed_entries]
+    assert "boats" in weights(document, entries, 1)
+    assert "boats" not in weights(document, entries, 1, ALL_SOURCES - {KeywordSource.PREVIOUS_SENTENCE})
+
+
+def tagged(tokens):
+    """Give names and numbers the tags that they have in a list."""
+    tags = {"Oban": "NNP", "Mull": "NNP", ":": ":", "41": "CD", "38": "CD"}
+    return tuple(replace(token, tag=tags.get(token.text, "NNS")) for token in tokens)

@@ -207,10 +207,9 @@ def _keywords(
         weight = (_CARRIED_FACTOR if is_meant else _PARAGRAPH_FACTOR) * smallest
         for _, word, lemma, beside in words(paragraph, sentence):
             _add(keywords, Keyword(word, lemma, weight, is_said=is_meant, beside=beside))
-    for keyword in _of_entry_before(claim, document, parses, words):
-        _add(keywords, keyword)
-    if (whole := _whole(claim, document, parses, introductions)) is not None:
-        _add(keywords, whole)
+    for source, keyword in _left_out(claim, document, parses, words, introductions):
+        if source in sources:
+            _add(keywords, keyword)
     section = document.paragraphs[claim.paragraph].section
     for headline in _headlines(section, document) if KeywordSource.HEADLINES in sources else []:
         for sentence in range(len(parses[headline])):
@@ -314,6 +313,21 @@ def _goes_on(parse: Sentence, claim: Claim, document: Document, context: tuple[i
         return sentence == claim.sentence - 1 and points_back(parse)
     is_entry = document.paragraphs[claim.paragraph].kind == "list_item" and is_fragment(parse)
     return is_entry or points_back(parse)
+
+
+def _left_out(
+    claim: Claim,
+    document: Document,
+    parses: Sequence[tuple[Sentence, ...]],
+    words: Callable[[int, int], list[SentenceWord]],
+    introductions: Sequence[int | None],
+) -> Iterator[tuple[KeywordSource, Keyword]]:
+    """Yield the words that a claim shares with numbers before it, with where they come from."""
+    for keyword in _of_entry_before(claim, document, parses, words):
+        yield KeywordSource.PREVIOUS_SENTENCE, keyword
+    whole = _whole(claim, document, parses, introductions)
+    if whole is not None:
+        yield KeywordSource.CLAIM_SENTENCE if whole.is_said else KeywordSource.PREVIOUS_SENTENCE, whole
 
 
 def _of_entry_before(
