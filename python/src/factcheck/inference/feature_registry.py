@@ -18,7 +18,7 @@ READINGS = 10
 
 
 @dataclass(frozen=True)
-class Looked:
+class ReadingView:
     """What features look at: a claim that has a reading, and its document."""
 
     claim: ReadClaim
@@ -50,7 +50,7 @@ def parts_of(query: Query) -> tuple[Query, ...]:
     return (query, *query.operands())
 
 
-Feature = Callable[[Looked], float]
+Feature = Callable[[ReadingView], float]
 
 MEANINGS: dict[str, str] = {}
 """What each feature looks at, by its name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from factcheck.candidates.features import number_form
-from factcheck.inference.features_of_readings import Looked, feature
+from factcheck.inference.feature_registry import ReadingView, feature
 from factcheck.inference.odds import log_odds
 from factcheck.inference.read_document import shape_of
 from factcheck.numbers.closeness import Closeness
@@ -25,98 +25,98 @@ _NEAR = frozenset({Closeness.ROUNDS, Closeness.NEAR, Closeness.SLIP})
 
 
 @feature("p_query", +1, "log-odds of the reading")
-def _p_query(looked: Looked) -> float:
-    return log_odds(looked.best.probability, _LEAST)
+def _p_query(view: ReadingView) -> float:
+    return log_odds(view.best.probability, _LEAST)
 
 
 @feature("p_matching", +1, "log-odds of all readings that agree", contradicting=-1)
-def _p_matching(looked: Looked) -> float:
-    return log_odds(looked.claim.posterior.p_matching, _LEAST)
+def _p_matching(view: ReadingView) -> float:
+    return log_odds(view.claim.posterior.p_matching, _LEAST)
 
 
 @feature("margin", +1, "how much likelier, as a logarithm, its value is than that of any other reading, at most five")
-def _margin(looked: Looked) -> float:
-    p_value = looked.p_values[looked.value]
-    other = max((p for value, p in looked.p_values.items() if value != looked.value), default=0.0)
+def _margin(view: ReadingView) -> float:
+    p_value = view.p_values[view.value]
+    other = max((p for value, p in view.p_values.items() if value != view.value), default=0.0)
     return min(math.log(p_value / other), _MOST_MARGIN) if other > 0 else _MOST_MARGIN
 
 
 @feature("lag", -1, "how much heavier, as a logarithm, another reading is before the data are asked")
-def _lag(looked: Looked) -> float:
-    return math.sqrt(max(looked.claim.posterior.lag, 0.0))
+def _lag(view: ReadingView) -> float:
+    return math.sqrt(max(view.claim.posterior.lag, 0.0))
 
 
 @feature("digits", +1, "significant digits of the number, at most five")
-def _digits(looked: Looked) -> float:
-    digits = "".join(map(str, looked.claim.number.value.as_tuple().digits)).strip("0")
+def _digits(view: ReadingView) -> float:
+    digits = "".join(map(str, view.claim.number.value.as_tuple().digits)).strip("0")
     return float(min(max(len(digits), 1), _MOST_DIGITS))
 
 
 @feature("hedged", -1, "the number is not stated as equal, but as about, above, below or between")
-def _hedged(looked: Looked) -> float:
-    return float(looked.claim.number.comparison != "=")
+def _hedged(view: ReadingView) -> float:
+    return float(view.claim.number.comparison != "=")
 
 
 @feature("percent", -1, "the number is a percentage")
-def _percent(looked: Looked) -> float:
-    return float(number_form(looked.claim.number) == "percent")
+def _percent(view: ReadingView) -> float:
+    return float(number_form(view.claim.number) == "percent")
 
 
 @feature("near", 0, "the value is near the number, or has two digits swapped", contradicting=+1)
-def _near(looked: Looked) -> float:
-    return float(looked.best.closeness in _NEAR)
+def _near(view: ReadingView) -> float:
+    return float(view.best.closeness in _NEAR)
 
 
 @feature("slip", 0, "the value has the number's digits in another order, or its point elsewhere", contradicting=+1)
-def _slip(looked: Looked) -> float:
-    return float(looked.value is not None and is_slip(looked.claim.number.value, looked.value))
+def _slip(view: ReadingView) -> float:
+    return float(view.value is not None and is_slip(view.claim.number.value, view.value))
 
 
 @feature("small", -1, "the value is two at most", contradicting=0)
-def _small(looked: Looked) -> float:
-    return float(looked.value is not None and abs(looked.value) <= _SMALL)
+def _small(view: ReadingView) -> float:
+    return float(view.value is not None and abs(view.value) <= _SMALL)
 
 
 @feature("far", 0, "the value is far from the number", contradicting=-1)
-def _far(looked: Looked) -> float:
-    return float(looked.best.closeness is Closeness.FAR)
+def _far(view: ReadingView) -> float:
+    return float(view.best.closeness is Closeness.FAR)
 
 
 @feature("same_reading", -1, "another number of the sentence is read like this one")
-def _same_reading(looked: Looked) -> float:
-    return float(looked.document.readings[looked.claim.words.tokens, looked.best.query] > 1)
+def _same_reading(view: ReadingView) -> float:
+    return float(view.document.readings[view.claim.words.tokens, view.best.query] > 1)
 
 
 @feature("stated_twice", -1, "another number of the sentence is the same one", contradicting=0)
-def _stated_twice(looked: Looked) -> float:
-    return float(looked.document.stated[looked.claim.words.tokens, looked.claim.number.value] > 1)
+def _stated_twice(view: ReadingView) -> float:
+    return float(view.document.stated[view.claim.words.tokens, view.claim.number.value] > 1)
 
 
 @feature("restricts_another", 0, "another number of the sentence agrees, of rows with this number", contradicting=-1)
-def _restricts_another(looked: Looked) -> float:
+def _restricts_another(view: ReadingView) -> float:
     """Tell whether the number tells which rows are meant, where it does not agree: "only 12 ran at 75 MHz"."""
-    numbers = looked.document.restricting.get(looked.claim.words.tokens)
-    return float(numbers is not None and not looked.claim.agrees and numbers[looked.claim.number.value] > 0)
+    numbers = view.document.restricting.get(view.claim.words.tokens)
+    return float(numbers is not None and not view.claim.agrees and numbers[view.claim.number.value] > 0)
 
 
 @feature("document_agrees", +1, "share of the document's other claims whose likeliest readings agree")
-def _document_agrees(looked: Looked) -> float:
-    others = len(looked.document.with_reading) - 1
-    return (looked.document.agreeing - looked.best.matches + _USUAL_CLAIMS * _USUALLY_AGREE) / (others + _USUAL_CLAIMS)
+def _document_agrees(view: ReadingView) -> float:
+    others = len(view.document.with_reading) - 1
+    return (view.document.agreeing - view.best.matches + _USUAL_CLAIMS * _USUALLY_AGREE) / (others + _USUAL_CLAIMS)
 
 
 @feature("document_far", 0, "share of the document's other claims whose likeliest readings are far", contradicting=-1)
-def _document_far(looked: Looked) -> float:
-    others = len(looked.document.with_reading) - 1
-    is_far = looked.best.closeness is Closeness.FAR
-    return (looked.document.far - is_far) / (others + _USUAL_CLAIMS)
+def _document_far(view: ReadingView) -> float:
+    others = len(view.document.with_reading) - 1
+    is_far = view.best.closeness is Closeness.FAR
+    return (view.document.far - is_far) / (others + _USUAL_CLAIMS)
 
 
 @feature("same_shape", +1, "other claims that agree and aggregate the same of rows restricted by the same columns")
-def _sameshape_of(looked: Looked) -> float:
-    return math.log1p(looked.document.agreeing_shapes[shape_of(looked.best.query)] - looked.best.matches)
+def _sameshape_of(view: ReadingView) -> float:
+    return math.log1p(view.document.agreeing_shapes[shape_of(view.best.query)] - view.best.matches)
 
 
 @feature("document_known", +1, "share of the nouns of all claims that name anything in the tables")
-def _document_known(looked: Looked) -> float:
-    return looked.document.known
+def _document_known(view: ReadingView) -> float:
+    return view.document.known

@@ -11,7 +11,7 @@ from factcheck.candidates.predicate_view import values_of_others
 from factcheck.candidates.statements.doubt import OF_PRESENTATION
 from factcheck.catalogue.schema import Column
 from factcheck.inference.explained_words import SaidWord
-from factcheck.inference.features_of_readings import READINGS, Looked, feature, parts_of
+from factcheck.inference.feature_registry import READINGS, ReadingView, feature, parts_of
 from factcheck.inference.read_document import weighted_mean
 from factcheck.inference.unsaid_extremes import is_extreme_unsaid
 from factcheck.numbers.closeness import Closeness
@@ -43,8 +43,8 @@ _HALF = 0.5
 
 
 @feature("words_explained", +1, "share of the sentence's words, by weight, that name a part of the reading")
-def _words_explained(looked: Looked) -> float:
-    return weighted_mean((word.weight, word.explained) for word in looked.claim.said)
+def _words_explained(view: ReadingView) -> float:
+    return weighted_mean((word.weight, word.explained) for word in view.claim.said)
 
 
 @feature(
@@ -53,15 +53,15 @@ def _words_explained(looked: Looked) -> float:
     "a heavier reading explains all nouns, a value among them that this one leaves out",
     contradicting=0,
 )
-def _value_left_out(looked: Looked) -> float:
-    heaviest, words = looked.claim.posterior.heaviest, looked.claim.words
-    if heaviest is None or heaviest == looked.best.query:
+def _value_left_out(view: ReadingView) -> float:
+    heaviest, words = view.claim.posterior.heaviest, view.claim.words
+    if heaviest is None or heaviest == view.best.query:
         return 0.0
     has_part = next(words.find(_PARTS), None) is not None  # "we had 1,200 guests, half of them from Spain"
     if has_part or not words.states_one_number:
         return 0.0
-    nouns = [word for word in looked.claim.said_by(heaviest) if word.is_noun]
-    left_out = {word.token for word in looked.nouns if word.is_value and word.explained == 0}
+    nouns = [word for word in view.claim.said_by(heaviest) if word.is_noun]
+    left_out = {word.token for word in view.nouns if word.is_value and word.explained == 0}
     is_all = weighted_mean((word.weight, word.explained) for word in nouns) >= _ALL
     return float(is_all and any(word.token in left_out and word.explained > 0 for word in nouns))
 
@@ -72,70 +72,70 @@ def _value_left_out(looked: Looked) -> float:
     "a heavier reading has the function that a word asks for, and is otherwise this one",
     contradicting=0,
 )
-def _function_left_out(looked: Looked) -> float:
-    heaviest, query, scores = looked.claim.posterior.heaviest, looked.best.query, looked.claim.relevance.functions
+def _function_left_out(view: ReadingView) -> float:
+    heaviest, query, scores = view.claim.posterior.heaviest, view.best.query, view.claim.relevance.functions
     if not isinstance(heaviest, Aggregate) or not isinstance(query, Aggregate):
         return 0.0  # "per person" asks for an average or for a rate
     if heaviest.function not in _ASKED or set(heaviest.predicates) != set(query.predicates):
         return 0.0
     asked, own = (scores.get(each.function, 0.0) for each in (heaviest, query))
     is_amount = query.function in _AMOUNTS and heaviest.column == query.column
-    return float(asked > own if is_amount else asked > 0 and _counts_unnamed_rows(looked, heaviest))
+    return float(asked > own if is_amount else asked > 0 and _counts_unnamed_rows(view, heaviest))
 
 
-def _counts_unnamed_rows(looked: Looked, heaviest: Aggregate) -> bool:
+def _counts_unnamed_rows(view: ReadingView, heaviest: Aggregate) -> bool:
     """Tell whether rows that no word names are counted where an amount is named: "the total units were 4"."""
-    query, relevance = looked.best.query, looked.claim.relevance
+    query, relevance = view.best.query, view.claim.relevance
     if query.function is not COUNT or query.column is not None or heaviest.column is None:
         return False
     table = query.selection.anchor.table_id
-    words = {form.lower() for token in looked.claim.words.tokens for form in (token.text, token.lemma)}
+    words = {form.lower() for token in view.claim.words.tokens for form in (token.text, token.lemma)}
     is_counted = any(table in relevance.tables_named_by.get(word, {}) for word in words)
     return relevance.columns.get(heaviest.column.column_id, 0.0) > 0 and not is_counted
 
 
 @feature("extreme_unsaid", -1, "an extreme of several rows, for which no word asks")
-def _extreme_unsaid(looked: Looked) -> float:
-    if not is_extreme_unsaid(looked.best.query, looked.claim.relevance):
+def _extreme_unsaid(view: ReadingView) -> float:
+    if not is_extreme_unsaid(view.best.query, view.claim.relevance):
         return 0.0
     same = [
         likely
-        for likely, value in zip(looked.claim.posterior.best[:READINGS], looked.claim.values, strict=False)
-        if value == looked.value
+        for likely, value in zip(view.claim.posterior.best[:READINGS], view.claim.values, strict=False)
+        if value == view.value
     ]
-    asked = sum(each.probability for each in same if not is_extreme_unsaid(each.query, looked.claim.relevance))
+    asked = sum(each.probability for each in same if not is_extreme_unsaid(each.query, view.claim.relevance))
     return float(asked < _ENOUGH * sum(each.probability for each in same))
 
 
 @feature("nouns_explained", +1, "the same of its nouns")
-def _nouns_explained(looked: Looked) -> float:
-    return weighted_mean((word.weight, word.explained) for word in looked.nouns)
+def _nouns_explained(view: ReadingView) -> float:
+    return weighted_mean((word.weight, word.explained) for word in view.nouns)
 
 
 @feature("nouns_known", +1, "share of its nouns, by weight, that name anything in the tables")
-def _nouns_known(looked: Looked) -> float:
-    return weighted_mean((word.weight, float(word.is_known)) for word in looked.nouns)
+def _nouns_known(view: ReadingView) -> float:
+    return weighted_mean((word.weight, float(word.is_known)) for word in view.nouns)
 
 
 @feature("names_unexplained", -1, "proper nouns of the sentence that name no part of the reading")
-def _names_unexplained(looked: Looked) -> float:
-    return math.log1p(sum(1 - word.explained for word in looked.nouns if word.is_name))
+def _names_unexplained(view: ReadingView) -> float:
+    return math.log1p(sum(1 - word.explained for word in view.nouns if word.is_name))
 
 
 @feature("counted_unexplained", -1, "what the number counts is no part of the reading")
-def _counted_unexplained(looked: Looked) -> float:
-    return 1 - max((word.explained for word in looked.claim.said if word.is_counted), default=1.0)
+def _counted_unexplained(view: ReadingView) -> float:
+    return 1 - max((word.explained for word in view.claim.said if word.is_counted), default=1.0)
 
 
 @feature("figures_unexplained", -1, "other numbers of the sentence that are no part of the reading")
-def _figures_unexplained(looked: Looked) -> float:
-    figures = (word for word in looked.claim.said if word.token.tag == "CD" or word.token.text.isdigit())
+def _figures_unexplained(view: ReadingView) -> float:
+    figures = (word for word in view.claim.said if word.token.tag == "CD" or word.token.text.isdigit())
     return math.log1p(sum(1 - word.explained for word in figures))
 
 
 @feature("column_relevance", +1, "logarithm of the relevance of what is aggregated")
-def _column_relevance(looked: Looked) -> float:
-    query, relevance = looked.best.query, looked.claim.relevance
+def _column_relevance(view: ReadingView) -> float:
+    query, relevance = view.best.query, view.claim.relevance
     if query.column is None:
         score = relevance.tables.get(query.selection.anchor.table_id, 0.0)
     else:
@@ -144,20 +144,20 @@ def _column_relevance(looked: Looked) -> float:
 
 
 @feature("predicates", -1, "number of predicates of the reading", contradicting=+1)
-def _predicates(looked: Looked) -> float:
-    return float(len(looked.best.query.predicates))
+def _predicates(view: ReadingView) -> float:
+    return float(len(view.best.query.predicates))
 
 
 @feature("predicates_unsaid", -1, "values among them of which the claim's sentence does not have all words")
-def _predicates_unsaid(looked: Looked) -> float:
-    seen = dict(looked.claim.relevance.predicates)
-    parts = (seen[predicate].parts for predicate in looked.best.query.predicates if predicate in seen)
+def _predicates_unsaid(view: ReadingView) -> float:
+    seen = dict(view.claim.relevance.predicates)
+    parts = (seen[predicate].parts for predicate in view.best.query.predicates if predicate in seen)
     return float(sum(of_one.get("said", 1.0) < 1 for of_one in parts))
 
 
 @feature("another_amount", -1, "how much more a word asks for another amount, such as a median, than for the reading's")
-def _another_amount(looked: Looked) -> float:
-    query, scores = looked.best.query, looked.claim.relevance.functions
+def _another_amount(view: ReadingView) -> float:
+    query, scores = view.best.query, view.claim.relevance.functions
     if not isinstance(query, Aggregate) or query.function not in _AMOUNTS:
         return 0.0
     said = scores.get(query.function, 0.0)
@@ -165,26 +165,26 @@ def _another_amount(looked: Looked) -> float:
 
 
 @feature("predicates_unnamed", -1, "values among them that nothing names, neither the sentence nor those around it")
-def _predicates_unnamed(looked: Looked) -> float:
-    seen = dict(looked.claim.relevance.predicates)
-    parts = (seen[predicate].parts for predicate in looked.best.query.predicates if predicate in seen)
+def _predicates_unnamed(view: ReadingView) -> float:
+    seen = dict(view.claim.relevance.predicates)
+    parts = (seen[predicate].parts for predicate in view.best.query.predicates if predicate in seen)
     return float(sum(UNNAMED in of_one for of_one in parts))
 
 
 @feature("another_value", -1, "the sentence says far more of another value of a column that restricts the reading")
-def _another_value(looked: Looked) -> float:
+def _another_value(view: ReadingView) -> float:
     best: dict[Column, float] = {}
-    for predicate, seen in looked.claim.relevance.predicates:
+    for predicate, seen in view.claim.relevance.predicates:
         if isinstance(predicate, Equals):
             best[predicate.column] = max(best.get(predicate.column, 0.0), seen.score)
-    scores = looked.claim.relevance.predicate_scores()
-    restricting = (each for each in looked.best.query.predicates if isinstance(each, Equals) and each in scores)
+    scores = view.claim.relevance.predicate_scores()
+    restricting = (each for each in view.best.query.predicates if isinstance(each, Equals) and each in scores)
     return float(any(best[each.column] > _FAR_MORE * scores[each] for each in restricting))
 
 
 @feature("values_of_others", -1, "values among them that stand with another number of the sentence", contradicting=0)
-def _values_of_others(looked: Looked) -> float:
-    claim, query = looked.claim, looked.best.query
+def _values_of_others(view: ReadingView) -> float:
+    claim, query = view.claim, view.best.query
     parts = [predicate for part in parts_of(query) for predicate in part.predicates]
     columns = Counter(predicate.column for predicate in set(parts))
     of_others = values_of_others(claim.words, claim.relevance.predicates) if parts else frozenset()
@@ -197,32 +197,32 @@ def _values_of_others(looked: Looked) -> float:
     "another number of the sentence agrees, of the value that stands with it, and this one's value is left out",
     contradicting=0,
 )
-def _parallel_left_out(looked: Looked) -> float:
+def _parallel_left_out(view: ReadingView) -> float:
     """Tell whether a restriction is missing that the next number has: "9 for the crews and 8 for the guests"."""
-    claim = looked.claim
-    beside = [each for each in looked.document.of_sentence[claim.words.tokens] if each is not claim and each.agrees]
+    claim = view.claim
+    beside = [each for each in view.document.of_sentence[claim.words.tokens] if each is not claim and each.agrees]
     if not beside:
         return 0.0
     of_others = values_of_others(claim.words, claim.relevance.predicates)
-    restricted = {predicate.column for part in parts_of(looked.best.query) for predicate in part.predicates}
+    restricted = {predicate.column for part in parts_of(view.best.query) for predicate in part.predicates}
     left_out = {predicate for predicate in of_others if predicate.column not in restricted}
     return float(any(not left_out.isdisjoint(each.posterior.best[0].query.predicates) for each in beside))
 
 
 @feature("values_unexplained", -1, "words of values that the sentence has in full and the reading leaves out")
-def _values_unexplained(looked: Looked) -> float:
-    return math.log1p(sum(1 - word.explained for word in looked.claim.said if word.is_value))
+def _values_unexplained(view: ReadingView) -> float:
+    return math.log1p(sum(1 - word.explained for word in view.claim.said if word.is_value))
 
 
 @feature("counts_all", 0, "all are counted, the value is another, and words say which ones are meant", contradicting=-1)
-def _counts_all(looked: Looked) -> float:
+def _counts_all(view: ReadingView) -> float:
     """Tell whether a count restricts nothing while words are left: "756 runs had no note of the shoe" of 1,127 runs."""
-    query = looked.best.query
+    query = view.best.query
     is_count = query.function in (COUNT, COUNT_DISTINCT) and not any(part.predicates for part in parts_of(query))
-    if not is_count or looked.best.closeness not in _OTHER:
+    if not is_count or view.best.closeness not in _OTHER:
         return 0.0
-    label = _end_of_label(looked.claim.words)
-    return float(any(_may_restrict(word) for word in looked.claim.said if word.token.start >= label))
+    label = _end_of_label(view.claim.words)
+    return float(any(_may_restrict(word) for word in view.claim.said if word.token.start >= label))
 
 
 def _end_of_label(words: ClaimWords) -> int:
@@ -232,9 +232,9 @@ def _end_of_label(words: ClaimWords) -> int:
 
 
 @feature("year_left_out", 0, "the sentence names years, none of which is part of the reading", contradicting=-1)
-def _year_left_out(looked: Looked) -> float:
+def _year_left_out(view: ReadingView) -> float:
     """Tell whether a reading is of all years where one is named: "in 2015 it was below 2.1 in 80 countries"."""
-    years = [word for word in looked.claim.said if _YEAR.fullmatch(word.token.text)]
+    years = [word for word in view.claim.said if _YEAR.fullmatch(word.token.text)]
     return float(bool(years) and not any(word.explained > 0 for word in years))
 
 

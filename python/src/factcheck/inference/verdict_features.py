@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 
 from factcheck.inference import number_features, reading_features
 from factcheck.inference.explained_words import ReadClaim
-from factcheck.inference.features_of_readings import FEATURES, MEANINGS, READINGS, Looked, signs_of
+from factcheck.inference.feature_registry import FEATURES, MEANINGS, READINGS, ReadingView, signs_of
 from factcheck.inference.read_document import ReadDocument
 from factcheck.runtime.checkpoints import checkpoint
 
 __all__ = ["MEANINGS", "READINGS", "SET_BY_HAND", "signs_of", "verdict_features"]
 
-_OF = (reading_features, number_features)
-"""Where features are registered."""
+_REGISTERING = (reading_features, number_features)
+"""The modules that register features."""
 
 SET_BY_HAND: Mapping[bool, Mapping[str, float]] = {
     True: {
@@ -39,6 +39,6 @@ def verdict_features(claims: Sequence[ReadClaim]) -> list[dict[str, float]]:
     features: list[dict[str, float]] = []
     for claim in claims:
         checkpoint()
-        looked = Looked(claim, document)
-        features.append({name: feature(looked) for name, feature in FEATURES.items()} if claim.posterior.best else {})
+        view = ReadingView(claim, document)
+        features.append({name: feature(view) for name, feature in FEATURES.items()} if claim.posterior.best else {})
     return features
