@@ -28,6 +28,7 @@ _CHOOSING = frozenset(
     "top bottom first last next past previous prior coming recent following final leading other remaining same "
     "latter former preceding".split()
 )
+_OTHERS = frozenset({"other", "remaining"})
 _TIMES = re.compile(r"\stimes\b", re.IGNORECASE)
 """What happened so often: "put into the bottom 340 times"."""
 
@@ -119,7 +120,7 @@ def _chosen_part(context: NumberContext) -> str | None:
     if previous is None:
         return None
     word = previous.text.lower()
-    if word in _CHOOSING and not _TIMES.match(context.after):
+    if word in _CHOOSING and not _TIMES.match(context.after) and not _counts_the_others(context, word):
         return f"part of “{previous.text} {context.number.text}”"
     if previous.tag == "WDT" or word in {"which", "whichever", "whatever"}:
         return None if _is_relative(context) else "asked for, not stated"
@@ -129,6 +130,12 @@ def _chosen_part(context: NumberContext) -> str | None:
         return "refers to what was named before"
     is_lone = context.number.text.isdigit() and context.counted_noun is None
     return "a value, not a result" if word in {"a", "an"} and is_lone and _ends_noun_phrase(context.following) else None
+
+
+def _counts_the_others(context: NumberContext, word: str) -> bool:
+    """Recognise "the remaining 16%", "the other 1,637 patients": more than people count at a glance is told anew."""
+    is_told = context.number.unit == "percent" or context.number.value > _MOST_PEOPLE_COUNT_IN_WORDS
+    return word in _OTHERS and is_told
 
 
 def _of_that_group(context: NumberContext) -> str | None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from itertools import permutations
 
 from factcheck.candidates.cue import Cue, ScoredSet
 from factcheck.candidates.generators.comparing_words import THAN
 from factcheck.catalogue.schema import Column
+from factcheck.queries.predicates.calendar_words import MONTHS, ORDINALS, WEEKDAYS
+from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.words.identifiers import split_identifier
 
@@ -19,6 +23,7 @@ _ELSEWHERE = 0.3
 """What is left of a score where the sentence does not name both values."""
 
 
+_MONTHS_OF_A_YEAR = 12
 _TIMES = frozenset("year month quarter week weekday day date season decade period".split())
 _TIME = re.compile(r"(?:1[5-9]|20)\d\d|q[1-4]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*", re.IGNORECASE)
 
@@ -47,7 +52,9 @@ def compared_rows(cue: Cue, *, is_in_time: bool = False) -> list[ComparedRows]:
 
 
 def _is_time(predicate: Predicate) -> bool:
-    """Tell whether a value is a date, a year, or the name of a month, a quarter or a weekday."""
+    """Tell whether a value is a date, a year, or the name of a month, a quarter or a weekday, or part of a date."""
+    if isinstance(predicate, DatePart | Period):
+        return True
     column, literal = predicate.column, predicate.literal if isinstance(predicate, Equals) else ""
     is_called_so = not _TIMES.isdisjoint(split_identifier(column.name))
     return column.is_date or is_called_so or _TIME.fullmatch(literal) is not None
@@ -55,9 +62,26 @@ def _is_time(predicate: Predicate) -> bool:
 
 def _pairs(cue: Cue) -> Iterator[ComparedRows]:
     for (of, one), (base, other) in permutations(cue.best_predicates, 2):
-        is_pair = of.column == base.column and isinstance(of, Equals) and isinstance(base, Equals)
-        if is_pair:
+        size = _size(of)
+        if of.column == base.column and size is not None and size == _size(base):
             yield ComparedRows(of, base, one * min(1.0, other) * _order(cue, of, base))
+
+
+def _size(predicate: Predicate) -> tuple[object, ...] | None:
+    """Return what two predicates have in common if rows of one may be compared with rows of the other.
+
+    Values of a column are alike, and so are days, months, quarters and years of its dates; None of anything else.
+    """
+    if isinstance(predicate, Equals):
+        return (Equals,)
+    if isinstance(predicate, DatePart) and predicate.first == predicate.last:
+        return DatePart, predicate.part, predicate.way
+    if isinstance(predicate, Period) and predicate.start is not None and predicate.end is not None:
+        start, end = date.fromisoformat(predicate.start), date.fromisoformat(predicate.end)
+        months = 12 * (end.year - start.year) + end.month - start.month
+        is_whole = start.day == end.day == 1
+        return Period, predicate.way, months if is_whole else None, None if is_whole else (end - start).days
+    return None
 
 
 def _order(cue: Cue, of: Predicate, base: Predicate) -> float:
@@ -68,12 +92,19 @@ def _order(cue: Cue, of: Predicate, base: Predicate) -> float:
     after, before = position(cue, of), position(cue, base)
     if after is None or before is None:
         return _ELSEWHERE
-    limits = list(cue.words.find(THAN))
+    limits = [*cue.words.find(THAN), *_on(cue)]
     is_base_marked = any(_is_behind(before, limit, after) for limit in limits)
     is_other_marked = any(_is_behind(after, limit, before) for limit in limits)
     if is_base_marked == is_other_marked:
         return 1.0
     return 1.0 if is_base_marked else 0.0
+
+
+def _on(cue: Cue) -> Iterator[int]:
+    """Yield the "on" right behind a number, which names what it is compared with: "up 16 % on April"."""
+    after = cue.words.claimed[-1] + 1 if cue.words.claimed else 0
+    if 0 < after < len(cue.words.tokens) and cue.words.tokens[after].text.lower() == "on":
+        yield after
 
 
 def _is_behind(position: int, limit: int, other: int) -> bool:
@@ -83,12 +114,26 @@ def _is_behind(position: int, limit: int, other: int) -> bool:
 
 def position(cue: Cue, predicate: Predicate) -> int | None:
     """Return where a value stands in the sentence: the first token that is a word of it; None where it does not."""
-    literal = predicate.literal.lower() if isinstance(predicate, Equals) else ""
-    words = set(literal.split())
+    words = _words(predicate)
     return next(
         (index for index, token in enumerate(cue.words.tokens) if {token.text.lower(), token.lemma.lower()} & words),
         None,
     )
+
+
+def _words(predicate: Predicate) -> frozenset[str]:
+    """Return the words, in lower case, that a sentence names a value by: those of the value, or of the time."""
+    if isinstance(predicate, Equals):
+        return frozenset(predicate.literal.lower().split())
+    if isinstance(predicate, DatePart):
+        named = {"month": MONTHS, "isodow": WEEKDAYS, "quarter": ORDINALS}.get(predicate.part)
+        name = str(predicate.first) if named is None else named[predicate.first - 1].lower()
+        return frozenset({name, f"q{predicate.first}"} if predicate.part == "quarter" else {name})
+    if isinstance(predicate, Period) and predicate.start is not None:
+        start, size = date.fromisoformat(predicate.start), _size(predicate)
+        is_year = size is not None and size[2] == _MONTHS_OF_A_YEAR
+        return frozenset({str(start.year) if is_year else MONTHS[start.month - 1].lower()})
+    return frozenset()
 
 
 def others(cue: Cue, rows: ComparedRows, *without: Column) -> list[ScoredSet]:
