@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.between import Between
@@ -15,7 +17,7 @@ from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.generators.relative_times import relative_times, values_in_order
-from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, named_times
+from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, named_times, years
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
@@ -25,6 +27,13 @@ _YEARS = frozenset({"year", "years", "yr", "yrs", "season", "fy"})
 _HOURS = frozenset({"hour", "hours", "hr"})
 _QUARTERS = frozenset({"quarter", "quarters", "qtr"})
 _MONTHS = frozenset({"month", "months", "mth", "mon"})
+_MOVES = re.compile(
+    r"\b(?:ris(?:e[ns]?|ing)|rose|gr(?:ow(?:s|n|ing|th)?|ew)|increas\w+|climb\w*|jump\w*|surg\w+|soar\w*|f(?:all(?:s|en|ing)?|ell)"
+    r"|drop\w*|declin\w+|decreas\w+|shr(?:ink\w*|ank|unk)|chang\w+|gain\w*|improv\w+)\b",
+    re.IGNORECASE,
+)
+"""Words of what has one value at the beginning of a stretch of time and another at its end."""
+
 _CALLED = {"hour": _HOURS, "quarter": _QUARTERS, "month": _MONTHS}
 
 
@@ -32,8 +41,10 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns that say days, hours or years to the times that a claim names, the heaviest words first."""
     times: dict[NamedPeriod | NamedPart, float] = {}
     for passage in cue.words.passages:
+        moves = _MOVES.search(passage.text) is not None
         for named in named_times(passage):
-            times[named.time] = max(times.get(named.time, 0.0), named.weight)
+            for time in (named.time, *(_ends(named.time) if moves else ())):
+                times[time] = max(times.get(time, 0.0), named.weight)
     told = {named.time: named.weight for named in relative_times(cue.words.passages)}
     found: list[tuple[Predicate, float]] = [
         *((predicate, weight) for time, weight in times.items() for predicate in _predicates(time, cue)),
@@ -45,6 +56,15 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         (predicate, cue.seen("time", WEIGHTS.predicate.time * weight, predicate.column)) for predicate, weight in found
     ]
     yield from sorted(made, key=lambda pair: -pair[1].score)
+
+
+def _ends(time: NamedPeriod | NamedPart) -> Iterator[NamedPeriod | NamedPart]:
+    """Yield the first and the last month, quarter, weekday or year of a stretch: "sales grew between May and June"."""
+    if isinstance(time, NamedPart):
+        if time.part != "hour" and time.first != time.last:
+            yield from (replace(time, first=end, last=end) for end in (time.first, time.last))
+    elif time.years is not None and None not in time.years and time.years[0] != time.years[1]:
+        yield from (years(end, end) for end in time.years)
 
 
 def _predicates(time: NamedPeriod | NamedPart, cue: PredicateCue) -> Iterator[Predicate]:
