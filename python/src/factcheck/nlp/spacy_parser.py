@@ -36,6 +36,9 @@ _MOST_KNOWN_LEMMAS = 2_000
 _SENTENCE_END = re.compile(r"[.!?]['\"”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])")
 _WHITE_SPACE = re.compile(r"\s")
 _LINE_START = re.compile(r"[A-Z0-9\"“‘'(•*–—-]")
+_STOP_BEHIND_UNIT = r"(?<=\d[KMB])\.$"
+"""What ends a sentence such as "Profit grew to $26.0K.": spaCy takes it for the stop of an initial."""
+
 _ONE_SIGN_OVER_AND_OVER = re.compile(r"([^\w\s])\1{40,}")
 
 
@@ -99,6 +102,9 @@ class SpacyParser:
             # "The medians lie apart": what is written small is no name, and has its singular for a lemma
             rules = self._language.get_pipe("attribute_ruler")
             rules.add([[{"TAG": "NNPS", "IS_LOWER": True}]], {"TAG": "NNS", "POS": "NOUN"})  # type: ignore[attr-defined]
+            tokenizer = self._language.tokenizer
+            suffixes = f"{tokenizer.suffix_search.__self__.pattern}|{_STOP_BEHIND_UNIT}"  # type: ignore[attr-defined]
+            tokenizer.suffix_search = re.compile(suffixes).search
             gc.freeze()  # a model's objects stay as long as the session: no collection needs to walk through them
         return self._language
 
