@@ -37,6 +37,7 @@ from factcheck.queries.look_up import LookUp
 from factcheck.queries.no_partner import NoPartner
 from factcheck.queries.predicates.kept import as_list, from_list
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.opposite import Opposite
 from factcheck.queries.quantile import Quantile
 from factcheck.queries.query import Aggregate, Measure, Query, RunQuery
 from factcheck.queries.ratio import Ratio
@@ -65,6 +66,7 @@ KINDS: tuple[type[Query], ...] = (
     NoPartner,
     Quantile,
     Correlation,
+    Opposite,
     Span,
     GroupRatioExtreme,
     TopGroups,

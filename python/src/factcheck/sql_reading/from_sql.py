@@ -14,6 +14,7 @@ from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, P
 from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP
 from factcheck.queries.functions.sums import AVG
 from factcheck.queries.look_up import LookUp
+from factcheck.queries.opposite import Opposite
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.quantile import Quantile
@@ -111,6 +112,8 @@ class _Reader:
             days, per = value.this.unnest(), constant(value.expression)
             span = self._span(days, float(per), rows) if per is not None and isinstance(days, exp.Sub) else []
             return span or self._quotient(value, factor, rows)
+        if isinstance(value, exp.Neg):
+            return self._opposite(value, factor, rows)
         if isinstance(value, exp.Sub):
             span = self._span(value, 1.0, rows) if factor == 1.0 else []
             return span or self._difference(value, factor, rows)
@@ -130,6 +133,11 @@ class _Reader:
         if statistic is not None:
             return [LabelledQuery(statistic)]
         return self._look_up(value, rows) if isinstance(value, exp.Column) else self._aggregates.readings(value, rows)
+
+    def _opposite(self, node: exp.Neg, factor: float, rows: Selection | None) -> list[LabelledQuery]:
+        """Read an aggregate with its sign turned."""
+        of = self._aggregates.operand(node.this, rows) if factor == 1.0 else None
+        return [LabelledQuery(Opposite(of))] if isinstance(of, Aggregate) else []
 
     def _quotient(self, node: exp.Div, factor: float, rows: Selection | None) -> list[LabelledQuery]:
         """Read a percentage or, where the whole is restricted, a conditional probability; else any other ratio."""

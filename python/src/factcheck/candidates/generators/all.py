@@ -8,6 +8,7 @@ from factcheck.candidates.generators.group_counts import group_counts
 from factcheck.candidates.generators.group_extremes import group_extremes, group_owners
 from factcheck.candidates.generators.group_ratios import group_ratio_extremes
 from factcheck.candidates.generators.known_shares import shares_of_known
+from factcheck.candidates.generators.losses import losses
 from factcheck.candidates.generators.no_partner import rows_without_partner
 from factcheck.candidates.generators.rate import rates
 from factcheck.candidates.generators.rows import look_ups, rows_at_extremes
@@ -25,6 +26,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("change", 12, changes),
     Generator("difference", 12, differences),
     Generator("multiple", 12, multiples),
+    Generator("loss", 8, losses),
     Generator("look-up", 4, look_ups),
     Generator("extreme of groups", 6, group_extremes),
     Generator("owner of an extreme", 4, group_owners),

@@ -68,7 +68,8 @@ def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
         is_turned = moved is not None and moved.is_decrease and cue.number.value > 0
         of_shares, in_time = cue.number.unit == "points", moved is not None and moved.is_in_time
         compared = _sides(cue, of_shares=of_shares, is_in_time=in_time)
-        sides = [*compared, *_beside_average(cue), *_columns(cue)]
+        of_columns = () if moved is not None and moved.is_in_time and not named else _columns(cue)
+        sides = [*compared, *_beside_average(cue), *of_columns]
         for each in sides:
             left, right = (each.base, each.of) if is_turned else (each.of, each.base)
             yield Difference(left, right), kind * each.score

@@ -49,8 +49,8 @@ def _named(*names: str) -> tuple[frozenset[str], ...]:
 
 
 PROFITS = _named("profit", "profits", "pnl", "margin", "net income", "net earnings", "net result", "operating result")
-_BALANCES = (*PROFITS, *_named("balance", "surplus"))
-_DELAYS = _named("delay", "delays", "late", "lateness")
+BALANCES = (*PROFITS, *_named("balance", "surplus"))
+DELAYS = _named("delay", "delays", "late", "lateness")
 _CHANGES = _named("change", "growth", "difference", "delta", "gain")
 _Said = tuple[str, tuple[frozenset[str], ...], Comparison]
 _SAID: tuple[_Said, ...] = (
@@ -67,19 +67,19 @@ _SAID: tuple[_Said, ...] = (
         PROFITS,
         "<",
     ),
-    (rf"in\ssurplus\b|(?:{_HAVE}|{_END}\s(?:in|with)){_AMOUNT}surplus(?:es)?{_NO_SIZE}", _BALANCES, ">"),
-    (rf"in\sdeficit\b|(?:{_HAVE}|{_END}\s(?:in|with)){_AMOUNT}deficits?{_NO_SIZE}|overspent\b", _BALANCES, "<"),
+    (rf"in\ssurplus\b|(?:{_HAVE}|{_END}\s(?:in|with)){_AMOUNT}surplus(?:es)?{_NO_SIZE}", BALANCES, ">"),
+    (rf"in\sdeficit\b|(?:{_HAVE}|{_END}\s(?:in|with)){_AMOUNT}deficits?{_NO_SIZE}|overspent\b", BALANCES, "<"),
     (
         r"delayed\b|(?:was|were|is|are|ran|arrived|departed|left|came|started|finished)\s(?:\w+\s)?late\b"
         r"|behind\sschedule\b",
-        _DELAYS,
+        DELAYS,
         ">",
     ),
-    (r"on\stime\b|on\sschedule\b|punctual(?:ly)?\b", _DELAYS, "<="),
+    (r"on\stime\b|on\sschedule\b|punctual(?:ly)?\b", DELAYS, "<="),
     (
         r"(?:was|were|is|are|ran|arrived|departed|left|came|started|finished)\s(?:\w+\s)?early\b"
         r"|ahead\sof\s(?:schedule|time)\b",
-        _DELAYS,
+        DELAYS,
         "<",
     ),
     (
