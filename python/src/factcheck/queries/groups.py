@@ -10,6 +10,7 @@ from typing import Literal
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.measures import MeasureKind
+from factcheck.queries.predicates.dated import clock_sql
 from factcheck.queries.query import Aggregate, RunQuery
 from factcheck.queries.selection import Selection
 
@@ -43,6 +44,8 @@ class Grouping:
         name = selection.column_sql(self.column)
         if self.part is None:
             return name
+        if self.part == "hour":
+            return clock_sql(self.column, name)
         if self.part in _TRUNCATED_TO:
             return f"date_trunc('{_TRUNCATED_TO[self.part]}', {name})::date"
         return f"{name}::date" if self.part == "day" else f"extract({self.part} FROM {name})"

@@ -171,8 +171,11 @@ def groupings_named(cue: Cue, index: int) -> Iterator[ScoredGrouping]:
     for part in _PARTS.get(token.lemma.lower(), ()):
         for table in cue.tables:
             for column in table.columns:
-                if _has_dates(column) and (part != "hour" or not column.is_date):
+                if _has_dates(column) and part != "hour":
                     yield ScoredGrouping(table, Grouping(column, part), 1.0)
+        for dated in cue.relevance.dated if part == "hour" else ():
+            if dated.has_hour:
+                yield ScoredGrouping(cue.table(dated.column), Grouping(dated.column, part), 1.0)
     for entity in entities(cue, index):
         if entity.column is not None and can_name(entity.column):
             yield ScoredGrouping(entity.table, Grouping(entity.column), entity.closeness)

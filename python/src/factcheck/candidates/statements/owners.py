@@ -104,6 +104,9 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
                 found[_time(column, part, value)] = _NAMED * left
             for part, first, last in _times(phrase) if column.is_timestamp or "week" in phrase.lower() else ():
                 found[DatePart(column, part, first, last)] = _NAMED
+    clocks = [each.column for each in relevance.dated if each.has_hour and not each.column.is_timestamp]
+    for part, first, last in _times(phrase) if clocks else ():
+        found |= {DatePart(column, part, first, last): _NAMED for column in clocks if part == "hour"}
     for equals in _by_ordinal(phrase, [column for column, _ in names.values()]):
         found.setdefault(equals, _NAMED)
     found = _without_parts(found, said)
