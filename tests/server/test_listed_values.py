@@ -43,6 +43,7 @@ from factcheck.queries.groups import Grouping
 from factcheck.queries.kept import KINDS, Known, as_kept, from_kept
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.no_partner import NoPartner
+from factcheck.queries.opposite import Opposite
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.quantile import Quantile
 from factcheck.queries.query import Aggregate, Measure
@@ -192,6 +193,7 @@ class Queries:
         yield RowAtExtreme(one, other, aggregate.selection, is_greatest, rank)
         yield RowAtExtreme(other, other, aggregate.selection, is_greatest, self.random.choice([1, 2]))
         yield Correlation(one, other, aggregate.selection)
+        yield Opposite(aggregate)
         yield Quantile(one, Decimal(self.random.choice(["0", "10", "25", "99.5", "100"])), aggregate.selection)
 
     def standard_score(self):

@@ -43,6 +43,8 @@ def claimed(parser, source):
         ("Just over a third of all visitors stayed.", ["a third"]),
         ("The average salary was more than $94,500.", ["$94,500"]),
         ("<h2>Sales rose by 12% in May</h2>", ["12%"]),
+        ("Good loans make up 84%, bad ones the remaining 16%.", ["84%", "16%"]),
+        ("300 were admitted; the other 1,637 patients went home.", ["300", "1,637"]),
         ("<ul><li>Revenue: <b>$1.2</b> million</ul>", ["$1.2 million"]),
     ],
 )  # fmt: skip

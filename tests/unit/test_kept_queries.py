@@ -33,6 +33,7 @@ from factcheck.queries.groups import Grouping
 from factcheck.queries.kept import KINDS, Known, as_kept, from_kept, table_ids
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.no_partner import NoPartner
+from factcheck.queries.opposite import Opposite
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
@@ -80,6 +81,7 @@ QUERIES: list[Query] = [
     NoPartner(Selection(RelationSet(BUYERS, (), (BUYERS,)), (Equals(NAME, "Ann"),)), JOINED, is_share=True),
     Quantile(PRICE, Decimal("90"), LEEDS.selection),
     Correlation(PRICE, PRICE, LEEDS.selection),
+    Opposite(OF_ANN),
     GroupRatioExtreme(LEEDS, Aggregate(Measure(COUNT, None), Selection(ALONE)), Grouping(CITY), rank=2, factor=100),
     TopGroups(LEEDS, Grouping(CITY), 10, is_share=True),
     Span(BOUGHT, "", "years", LEEDS.selection),

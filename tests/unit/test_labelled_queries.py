@@ -24,6 +24,7 @@ from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.function import Takes
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.look_up import LookUp
+from factcheck.queries.opposite import Opposite
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
@@ -190,6 +191,11 @@ def test_other_joins_are_not_read(rows: str) -> None:
             "the percentage of the total of price in orders that falls to rows where paid is true",
         ),
         ("SELECT MAX(price) - MIN(price) FROM orders", Difference, None),
+        (
+            "SELECT -SUM(price) FROM orders WHERE paid",
+            Opposite,
+            "minus the total of price in orders where paid is true",
+        ),
         ("SELECT (SELECT COUNT(*) FROM orders) - (SELECT COUNT(*) FROM buyers)", Difference, None),
         (
             "SELECT 100.0 * (SUM(price) FILTER (WHERE paid) - SUM(amount)) / NULLIF(SUM(amount), 0) FROM orders",

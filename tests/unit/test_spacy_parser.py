@@ -163,3 +163,10 @@ def test_no_sentence_is_cut_before_a_small_letter(parser):
     assert words[-2:] == ["district", "."]
     assert whole.tokens[words.index("lost")].head == words.index("voted")
     assert [token.text for token in following.tokens] == ["Then", "they", "left", "."]
+
+
+@pytest.mark.parametrize("amount", ["$26.0K", "3.5M", "$1.2B"])
+def test_a_stop_behind_an_amount_ends_a_sentence(parser, amount):
+    [[first, second]] = parser.parse([f"Profit grew to {amount}. Sales rose by 72% in May."])
+    assert first.tokens[-1].text == "."
+    assert second.tokens[0].text == "Sales"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice, pairwise
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from factcheck.errors.catalogue.server import language_model_not_installed
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
@@ -102,11 +102,15 @@ class SpacyParser:
             # "The medians lie apart": what is written small is no name, and has its singular for a lemma
             rules = self._language.get_pipe("attribute_ruler")
             rules.add([[{"TAG": "NNPS", "IS_LOWER": True}]], {"TAG": "NNS", "POS": "NOUN"})  # type: ignore[attr-defined]
-            tokenizer = self._language.tokenizer
-            suffixes = f"{tokenizer.suffix_search.__self__.pattern}|{_STOP_BEHIND_UNIT}"  # type: ignore[attr-defined]
-            tokenizer.suffix_search = re.compile(suffixes).search
+            _end_sentences_behind_units(self._language.tokenizer)
             gc.freeze()  # a model's objects stay as long as the session: no collection needs to walk through them
         return self._language
+
+
+def _end_sentences_behind_units(tokenizer: Any) -> None:
+    """Have a tokenizer part the stop of "$26.0K." from the amount."""
+    suffixes = f"{tokenizer.suffix_search.__self__.pattern}|{_STOP_BEHIND_UNIT}"
+    tokenizer.suffix_search = re.compile(suffixes).search
 
 
 def _register_bare_tokenizer() -> None:

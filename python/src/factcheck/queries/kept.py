@@ -35,9 +35,9 @@ from factcheck.queries.group_ratio import GroupRatioExtreme
 from factcheck.queries.groups import Grouping
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.no_partner import NoPartner
+from factcheck.queries.opposite import Opposite
 from factcheck.queries.predicates.kept import as_list, from_list
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.opposite import Opposite
 from factcheck.queries.quantile import Quantile
 from factcheck.queries.query import Aggregate, Measure, Query, RunQuery
 from factcheck.queries.ratio import Ratio

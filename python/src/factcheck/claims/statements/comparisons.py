@@ -33,7 +33,7 @@ _TRAILING = frozenset({"trail", "lag"})
 _OUTNUMBERING = ("outnumber", "outsell", "outsold", "outperform")
 """Beginnings of verbs that are taken for nouns at times."""
 _LONGEST_NAME = 4
-_NO_MEASURE = frozenset("other rather further later early former latter well good bad close near far deep".split())
+_NO_MEASURE = frozenset("other rather further later early soon former latter well good bad close near far deep".split())
 _IDIOMS_BEFORE = frozenset("no the once any".split())
 _MULTIPLES = frozenset("half a an twice about just one double".split())
 _POSITIVES = {"higher": "high", "lower": "low", "larger": "large", "smaller": "small", "longer": "long"}

@@ -376,7 +376,7 @@ def _placed(verb: int, words: Words) -> Assertion | None:
     if subject is None:
         return None
     near = [*words.children(verb, "advmod", "acomp", "attr", "npadvmod"), *words.objects(verb, "in", "on", "at")]
-    for index in near:
+    for index in sorted(near, key=lambda index: abs(index - verb)):  # "and Oslo third" may hang on the verb, too
         candidates = [index, *words.children(index, "amod")]
         for at in candidates:
             place = ordinal_value(words.lower(at))

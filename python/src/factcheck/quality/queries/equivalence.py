@@ -85,8 +85,8 @@ class QueryEquivalence:
     def are_equivalent(self, candidate: str, truth: str, unit: float = 1.0) -> bool:
         """Tell whether two queries are equivalent; a candidate that fails is equivalent to none.
 
-        The candidate's results may also be those of ``truth`` times ``unit``: dollars for millions of dollars, or a rate
-        in fractions for one in per cent.
+        The candidate's results may also be those of ``truth`` times ``unit``: dollars for millions of dollars, or a
+        rate in fractions for one in per cent.
         """
         key = candidate, truth, unit
         if key not in self._answers:
