@@ -15,8 +15,10 @@ version := $(shell sed -n 's/^__version__ = "\(.*\)"$$/\1/p' python/src/factchec
 script := build/factcheck--$(version).sql
 # Files of tests are shared out to one process more than there are processors, since some wait for a clock or a lock,
 # those that need the server before the quick ones; at most four, as each session that checks takes a hundred megabytes.
-# Tests without a server wait for nothing, and each process imports them all: as many as there are processors.
 parallel := --numprocesses $(shell n=$$(nproc); echo $$((n < 4 ? n + 1 : 4))) --dist loadfile --no-loadscope-reorder
+# Tests without a server wait for nothing, and each process imports them all: as many as there are processors.  Files need
+# not stay whole, since fixtures of a module are made quickly: a process that has no test left takes half of another's.
+parallel_unit := --numprocesses $(shell nproc) --dist worksteal
 checked := conftest.py python scripts $(wildcard benchmarks dashboards demo migrations tests)
 
 .PHONY: help
@@ -57,7 +59,7 @@ lint: setup ## check style, types and the install script's security
 .PHONY: unit
 unit: ## all tests that need no server, in less than a minute
 	@scripts/make_venv.sh
-	@$(python) -m pytest -q $(parallel) --numprocesses $$(nproc) -m 'not server and not build'
+	@$(python) -m pytest -q $(parallel_unit) -m 'not server and not build'
 
 .PHONY: test
 test: setup install ## everything installed and started, then all tests, and linters beside them

@@ -60,10 +60,21 @@ def original(database, admin, analyst_name):
     return database
 
 
-def check(dsn, user, table="sales"):
-    with psycopg.connect(dsn, user=user, autocommit=True) as connection:
-        statement = "SELECT * FROM fact_check(%s, tables => ARRAY[%s::regclass])"
-        return connection.execute(statement, [DOCUMENT, table]).fetchall()
+def check_in(session, table="sales"):
+    statement = "SELECT * FROM fact_check(%s, tables => ARRAY[%s::regclass])"
+    return session.execute(statement, [DOCUMENT, table]).fetchall()
+
+
+def check(dsn, user):
+    """Check the document in a new session."""
+    with psycopg.connect(dsn, user=user, autocommit=True) as session:
+        return check_in(session)
+
+
+@pytest.fixture(scope="module")
+def rows_before(original, analyst_name):
+    """What a check finds in the database before it is dumped."""
+    return check(original, analyst_name)
 
 
 def restore_by_script(programs, original, empty, folder):
@@ -81,13 +92,16 @@ def restore_by_two_jobs(programs, original, empty, folder):
 
 @pytest.mark.parametrize("restore", [restore_by_script, restore_by_two_jobs])
 def test_a_restored_database_checks_alike_and_takes_new_tables(
-    programs, original, analyst_name, empty, tmp_path, restore
+    programs, original, rows_before, analyst_name, empty, tmp_path, restore
 ):
     restore(programs, original, empty, tmp_path)
-    rows = check(empty, analyst_name)
-    assert [row[1] for row in rows] == ["supported", "supported"]
-    assert rows == check(original, analyst_name)
-    with psycopg.connect(empty, autocommit=True) as restored:
+    with (
+        psycopg.connect(empty, user=analyst_name, autocommit=True) as analyst,
+        psycopg.connect(empty, autocommit=True) as restored,
+    ):
+        rows = check_in(analyst)
+        assert [row[1] for row in rows] == ["supported", "supported"]
+        assert rows == rows_before
         assert restored.execute("SELECT factcheck.data_set('shop')::text").fetchone() == ("{sales}",)
         assert restored.execute("SELECT value FROM factcheck.setting WHERE name = 'p_true'").fetchone() == (0.99,)
         restored.execute(ONE_WORD)
@@ -96,7 +110,7 @@ def test_a_restored_database_checks_alike_and_takes_new_tables(
         # without its lost column the other columns of a table move up: they count as altered until indexed anew
         restored.execute("SELECT factcheck.refresh('public.moved')")
         assert restored.execute("SELECT count(DISTINCT table_id) FROM factcheck.data_column").fetchone() == (4,)
-    assert [row[1] for row in check(empty, analyst_name, "moved")] == ["supported", "supported"]
+        assert [row[1] for row in check_in(analyst, "moved")] == ["supported", "supported"]
 
 
 OF_COLUMNS = ("column_keyword", "visibility")

@@ -86,10 +86,10 @@ def test_encodings(read, content: bytes, encoding: str) -> None:
 
 
 def test_an_encoding_is_decided_on_the_whole_file(read) -> None:
-    content = b"a,b\n" + b"1,plain\n" * 300_000 + b"1,caf\xe9\n"
+    content = b"a,b\n" + b"1,plain\n" * 60_000 + b"1,caf\xe9\n"
     file = read(content)
     assert file.source.encoding == "cp1252"
-    assert file.rows == 300_001
+    assert file.rows == 60_001
 
 
 def test_a_document_decodes_alike() -> None:
