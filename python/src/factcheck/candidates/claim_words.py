@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from factcheck.claims.keywords import Keyword
 from factcheck.claims.noun_phrases import noun_after
@@ -12,7 +13,7 @@ from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClaimWords:
     """The words of a claim: the tokens of its sentence, those of its number, and its keywords, heaviest first.
 
@@ -42,9 +43,20 @@ class ClaimWords:
 
     def find(self, words: Collection[str]) -> Iterator[int]:
         """Yield the indexes of tokens that are one of some words, or have one for their base form."""
-        for index, token in enumerate(self.tokens):
-            if token.text.lower() in words or token.lemma.lower() in words:
+        for index, (text, lemma) in enumerate(self._lowered):
+            if text in words or lemma in words:
                 yield index
+
+    @cached_property
+    def _lowered(self) -> tuple[tuple[str, str], ...]:
+        """Each token and its base form in lower case."""
+        return tuple((token.text.lower(), token.lemma.lower()) for token in self.tokens)
+
+    @cached_property
+    def said_forms(self) -> frozenset[str]:
+        """The keywords of the claim's own sentence, and their base forms."""
+        said = (keyword for keyword in self.keywords if keyword.is_said)
+        return frozenset(form for keyword in said for form in (keyword.word, keyword.lemma))
 
     def noun_after(self, index: int, most: int = 4) -> int | None:
         """Return the index of the last noun of the noun phrase that begins behind a token; None without one.

@@ -213,10 +213,7 @@ def _is_a_level(claim: ClaimView) -> bool:
 
 def _is_said(claim: ClaimView, function: AggregationFunction) -> bool:
     """Tell whether a word of the claim's own sentence speaks for a function."""
-    return any(
-        keyword.is_said and not function.keywords.isdisjoint((keyword.word, keyword.lemma))
-        for keyword in claim.words.keywords
-    )
+    return not function.keywords.isdisjoint(claim.words.said_forms)
 
 
 @OF_COLUMN.feature("column keywords", "words of the claim that speak for the column, or for the table of the rows")

@@ -101,7 +101,9 @@ class LearnedScores:
         if key not in self._of_columns:
             self._of_columns[key] = LEARNED_OF_COLUMN.factor(learned, self.claim, aggregate.table, aggregate.column)
         of_column *= self._of_columns[key]
-        return replace(aggregate, score=of_function * of_column, function_score=of_function)
+        return AggregateFragment(
+            aggregate.function, aggregate.table, aggregate.column, of_function * of_column, of_function
+        )
 
     def _listed(self, one: ListedQuery) -> float:
         return one.score * prod(part.factor for part in self.of_listed(one, one.score))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.statements.doubt import OF_PRESENTATION
@@ -23,7 +23,7 @@ from factcheck.queries.ratio import Ratio
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.units.unit import UNITS
 from factcheck.words.identifiers import identifies_anything
-from factcheck.words.slips import is_slip
+from factcheck.words.slips import SHORTEST_MISSPELT, is_slip
 
 _WORD = re.compile(r"[^\W_]+")
 _FIGURE = re.compile(r"[\d.,]+")
@@ -143,6 +143,7 @@ class _Use:
         self._forms = set() if query is None else _forms(query.words()) | query.function.keywords
         if isinstance(query, Ratio) and query.factor == _PERCENT and not query.is_share:
             self._forms |= _SHARES_OF_COLUMNS
+        self._long_forms = [form for form in self._forms if len(form) >= SHORTEST_MISSPELT]
         found = [
             (predicate.literal, _is_said(predicate, seen))
             for predicate, seen in relevance.predicates
@@ -186,7 +187,7 @@ class _Use:
     def _is_misspelt(self, token: Token) -> bool:
         """Tell whether a word is one of the reading with a letter left out, added or changed: "choclate"."""
         word = token.text.lower()
-        return any(is_slip(form, word) for form in self._forms)
+        return len(word) >= SHORTEST_MISSPELT and any(is_slip(form, word) for form in self._long_forms)
 
     def is_known(self, token: Token) -> bool:
         """Tell whether a word names a column, a table or a value of any table."""
@@ -242,8 +243,14 @@ def _has_meaning(token: Token) -> bool:
     return token.tag.startswith(_CONTENT) and token.lemma.lower() not in _SMALL
 
 
-def _forms_of(token: Token) -> Collection[str]:
-    return _forms(token.text) | _forms(token.lemma)
+def _forms_of(token: Token) -> frozenset[str]:
+    return _forms_of_word(token.text, token.lemma)
+
+
+@lru_cache(maxsize=2048)
+def _forms_of_word(text: str, lemma: str) -> frozenset[str]:
+    """Return the forms of a word and of its base form, which each reading of each claim is compared with."""
+    return frozenset(_forms(text) | _forms(lemma))
 
 
 def _forms(text: str) -> set[str]:

@@ -104,6 +104,10 @@ class MeasureWords:
         self._concepts = _stemmed(_LEXICON["concepts"], stems)
         called = _stemmed(_LEXICON["called"], stems)
         self._called = {name: (frozenset(stems.get(name) or [name]), words) for name, words in called.items()}
+        self._calling: dict[str, list[int]] = {}
+        for number, words in enumerate(called.values()):
+            for word in words:
+                self._calling.setdefault(word, []).append(number)
 
     def kind(self, name: Collection[str]) -> str | None:
         """Return what the numbers of a column are, given the stems of its name; None where no word tells."""
@@ -116,8 +120,13 @@ class MeasureWords:
     def with_names(self, terms: Mapping[str, float]) -> dict[str, float]:
         """Return the weighted terms of a claim, and those by which names of columns may call what it is about."""
         extended = dict(terms)
-        for name, words in self._called.values():
-            weight = WEIGHTS.terms.called * max((terms[word] for word in words & terms.keys()), default=0.0)
+        heaviest: dict[int, float] = {}
+        for word, of_word in terms.items():
+            for number in self._calling.get(word, ()):
+                heaviest[number] = max(heaviest.get(number, 0.0), of_word)
+        names = list(self._called.values())
+        for number in sorted(heaviest):
+            name, weight = names[number][0], WEIGHTS.terms.called * heaviest[number]
             for term in name if weight else ():
                 extended[term] = max(extended.get(term, 0.0), weight)
         return extended

@@ -67,6 +67,7 @@ _WITHOUT = "less"
 _SHORTEST = 3
 
 
+@lru_cache(maxsize=4096)
 def without_denial(word: str) -> str | None:
     """Return what a word denies, as "unfurnished" and "childless" do; None for a word that cannot deny anything.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
@@ -26,10 +27,7 @@ def initials(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     for column in cue.columns if cue.words.passages else ():
         if not column.is_text or column.column_id in cue.other_names:
             continue
-        codes = {
-            value.replace("&", ""): value for value in cue.values.get(column.column_id, ()) if _CODE.fullmatch(value)
-        }
-        names = _by_initials(cue.values.get(column.column_id, ()))
+        codes, names = _codes_and_names(tuple(cue.values.get(column.column_id, ())))
         for passage in cue.words.passages if codes or names else ():
             for value, first, last in (*_spelt_out(passage, codes), *_abbreviated(passage, names)):
                 predicate, seen = _seen(cue, passage, column, value, range(first, last + 1))
@@ -41,6 +39,13 @@ def initials(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 def initials_of(words: Sequence[str]) -> str:
     """Return the initials of words in capitals, without those of small words."""
     return "".join(word[0].upper() for word in words if word.lower() not in _SMALL)
+
+
+@lru_cache(maxsize=128)
+def _codes_and_names(values: tuple[str, ...]) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return the values of a column that are codes, and those of several words by their initials, for all claims."""
+    codes = {value.replace("&", ""): value for value in values if _CODE.fullmatch(value)}
+    return codes, _by_initials(values)
 
 
 def _by_initials(values: Sequence[str]) -> Mapping[str, str]:

@@ -85,7 +85,7 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
     phrases = list(_phrases(passage))
     for column, literals in of_column.items():
         taken: list[tuple[int, int]] = []
-        values = [_Value.of(literal) for literal in literals]
+        values = [_value(literal) for literal in literals]
         for first, last in phrases:
             if any(first >= start and last <= end for start, end in taken):
                 continue
@@ -138,6 +138,12 @@ class _Value:
         return cls(literal, literal.lower(), tuple(words))
 
 
+@lru_cache(maxsize=1024)
+def _value(literal: str) -> _Value:
+    """Return a value with its words, which the claims of a document share."""
+    return _Value.of(literal)
+
+
 def _part(passage: Passage, first: int, last: int, values: Sequence[_Value]) -> tuple[str, list[str]]:
     """Return how values write a phrase of the sentence, and those that have it.
 
@@ -171,7 +177,7 @@ def _place(phrase: Sequence[frozenset[str]], value: _Value) -> str | None:
     return None
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=2048)
 def _stems(*words: str) -> frozenset[str]:
     """Return the base forms that words may have."""
     return frozenset(form for word in words for form in base_forms(word.lower()))
