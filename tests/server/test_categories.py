@@ -245,6 +245,10 @@ class TestColumns:
         )
         assert seen == [(0,)]
 
+    def test_the_name_of_a_column_is_no_value_of_it(self, analyst):
+        query = "SELECT matched_values, reason FROM factcheck.match_column('origin') WHERE column_name = 'origin'"
+        assert rows(analyst, query) == [(None, "is named so")]
+
     def test_rights_that_are_taken_away_hide_the_column_at_once(self, admin, analyst, analyst_name):
         admin.execute(f"REVOKE SELECT ON public.car FROM {analyst_name}")
         try:
