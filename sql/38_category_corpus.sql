@@ -141,7 +141,7 @@ $function$;
 COMMENT ON FUNCTION factcheck.smooth_categories() IS
     'Smooths the counts of all loaded texts; factcheck.load_corpus does it by itself unless told smooth => false. Returns the number of phrases.';
 
-CREATE FUNCTION factcheck.forget_corpus(source text) RETURNS void
+CREATE FUNCTION factcheck.forget_corpus(source text, smooth boolean DEFAULT true) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -153,7 +153,10 @@ BEGIN
             USING ERRCODE = 'undefined_object',
                   HINT = 'See what was loaded: SELECT source, kind FROM factcheck.corpus_source.';
     END IF;
-    PERFORM factcheck.smooth_categories();
+    IF coalesce(smooth, true) THEN
+        PERFORM factcheck.smooth_categories();
+    END IF;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.forget_corpus(text) IS 'Erases the texts that were loaded from a source, and all that was taken from them.';
+COMMENT ON FUNCTION factcheck.forget_corpus(text, boolean) IS
+    'Erases the texts that were loaded from a source, and all that was taken from them; smooth => false leaves the smoothed counts of all texts as they were, until factcheck.smooth_categories().';

@@ -250,7 +250,7 @@ BEGIN
                 ' factcheck.match_attributes(regclass, regclass) TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._load_corpus(text, text, text, text, boolean),'
                 ' factcheck.load_corpus(text, text, name, name, boolean), factcheck._smooth_categories(),'
-                ' factcheck.smooth_categories(), factcheck.forget_corpus(text), factcheck.fit_category_model(regclass, text, text) TO %1$s'),
+                ' factcheck.smooth_categories(), factcheck.forget_corpus(text, boolean), factcheck.fit_category_model(regclass, text, text) TO %1$s'),
             (3, 'GRANT INSERT (source, kind), UPDATE (n_texts, n_matches), DELETE ON factcheck.corpus_source TO %1$s'),
             (3, 'GRANT INSERT (source_id, text_no, headword, body) ON factcheck.corpus_text TO %1$s'),
             (3, 'GRANT INSERT ON factcheck.isa, factcheck.column_profile, factcheck.column_value TO %1$s'),

@@ -157,6 +157,34 @@ class TestTexts:
         query = "SELECT factcheck.is_a('rat', 'mouse', 'text') > factcheck.is_a('rat', 'soft drink', 'text')"
         assert rows(analyst, query) == [(True,)]
 
+    @pytest.mark.parametrize(
+        ("source", "kind"),
+        [
+            ("/nowhere/texts.txt", "text"),
+            ("/nowhere/gcide", "dictd"),
+            ("/nowhere", "wordnet"),
+            ("public.nowhere", "table"),
+        ],
+    )
+    def test_a_source_that_is_not_there_is_refused_with_a_hint(self, admin, source, kind):
+        with pytest.raises((psycopg.errors.UndefinedFile, psycopg.errors.UndefinedTable)) as refused:
+            admin.execute("SELECT factcheck.load_corpus(%s, %s, 'body')", [source, kind])
+        assert refused.value.diag.message_hint.startswith("Files are read where the server runs")
+
+    def test_a_source_is_forgotten_without_smoothing_anew_if_asked(self, admin):
+        smoothed = "SELECT count(*) FROM factcheck.isa_phrase WHERE phrase = 'corvette'"
+        with admin.transaction(force_rollback=True):
+            admin.execute("CREATE TABLE public.ships (body text)")
+            admin.execute("INSERT INTO public.ships VALUES ('Vessels such as corvettes and sloops.')")
+            admin.execute("GRANT SELECT ON public.ships TO PUBLIC")
+            admin.execute("SELECT factcheck.load_corpus('public.ships', 'table', 'body')")
+            assert rows(admin, smoothed) == [(1,)]
+            admin.execute("SELECT factcheck.forget_corpus('public.ships', smooth => false)")
+            assert rows(admin, "SELECT count(*) FROM factcheck.isa WHERE instance = 'corvette'") == [(0,)]
+            assert rows(admin, smoothed) == [(1,)]
+            admin.execute("SELECT factcheck.smooth_categories()")
+            assert rows(admin, smoothed) == [(0,)]
+
     def test_an_analyst_loads_nothing(self, analyst):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             analyst.execute("SELECT factcheck.load_corpus('public.definition', 'table', 'meaning')")
@@ -216,6 +244,10 @@ class TestColumns:
             " WHERE relation IN ('public.car'::regclass, 'public.member'::regclass))",
         )
         assert seen == [(0,)]
+
+    def test_the_name_of_a_column_is_no_value_of_it(self, analyst):
+        query = "SELECT matched_values, reason FROM factcheck.match_column('origin') WHERE column_name = 'origin'"
+        assert rows(analyst, query) == [(None, "is named so")]
 
     def test_rights_that_are_taken_away_hide_the_column_at_once(self, admin, analyst, analyst_name):
         admin.execute(f"REVOKE SELECT ON public.car FROM {analyst_name}")

@@ -164,7 +164,7 @@ EXPECTED = {
     "admin": {
         "load_corpus(text,text,name,name,boolean)",
         "smooth_categories()",
-        "forget_corpus(text)",
+        "forget_corpus(text,boolean)",
         "fit_category_model(regclass,text,text)",
         "DELETE corpus_source",
         "INSERT isa",

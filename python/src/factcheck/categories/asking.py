@@ -128,7 +128,8 @@ def _candidates(database: Database, pair: Pair) -> dict[str, str]:
         f" UNION ALL (SELECT category, 'text' FROM factcheck.isa WHERE instance = ANY ({names}) AND pattern <> 13"
         f" GROUP BY category ORDER BY sum(n) DESC, category LIMIT {_MOST_CANDIDATES})"
         f" UNION ALL (SELECT p.heading, 'columns' FROM factcheck.column_value v"
-        f" JOIN factcheck.column_profile p ON p.visibility_id = v.visibility_id WHERE v.value = ANY ({names})"
+        f" JOIN factcheck.column_profile p ON p.visibility_id = v.visibility_id"
+        f" WHERE v.value = ANY ({names}) AND v.rank > 0"
         f" GROUP BY p.heading ORDER BY count(*) DESC LIMIT {_MOST_CANDIDATES})"
     ):
         category = Pair.of("", row["category"]).category

@@ -19,6 +19,13 @@ def _tell(done: int, whole: int) -> None:
         say(f"{done} of {whole} claims", is_error=True)
 
 
+_kept_option = click.option(
+    "--kept-embeddings",
+    "kept_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File that keeps embeddings between runs; it is made if it is not there.",
+)
+
 _WIDTHS = click.IntRange(8, 1024)
 
 
@@ -27,11 +34,18 @@ _WIDTHS = click.IntRange(8, 1024)
 @dsn_option
 @click.option("--mode", type=_MODES, default="bm25", show_default=True, help="How passages are found.")
 @click.option("--weights", "weights_file", type=click.Path(path_type=Path, exists=True), help="File of fit-evidence.")
+@_kept_option
 @click.option("--page", "page_file", type=click.Path(path_type=Path), help="File to write the figures to, as Markdown.")
 @click.option("--json", "json_file", type=click.Path(path_type=Path), help="File to write everything to.")
 @reports_errors
 def evaluate_evidence(
-    folder: Path, dsn: str, mode: str, weights_file: Path | None, page_file: Path | None, json_file: Path | None
+    folder: Path,
+    dsn: str,
+    mode: str,
+    weights_file: Path | None,
+    kept_file: Path | None,
+    page_file: Path | None,
+    json_file: Path | None,
 ) -> None:
     """Tell how much of the evidence of labelled claims is found, and how many claims are judged as labelled.
 
@@ -45,7 +59,7 @@ def evaluate_evidence(
     models = shipped_evidence_weights()
     if weights_file is not None:
         models = read_evidence_weights(weights_file.read_text("utf-8"))
-    observations, keys = run.observe_folder(dsn, folder, mode, _tell)
+    observations, keys = run.observe_folder(dsn, folder, mode, _tell, kept_file)
     has_similarity = mode == "fused"
     weights = models.similarity if has_similarity and models.similarity is not None else models.words
     groups = run.outcomes_of(observations, keys, weights, has_similarity)
@@ -92,9 +106,10 @@ def evaluate_cross_encoder(
 @click.argument("folder", type=click.Path(path_type=Path))
 @dsn_option
 @click.option("--embeddings/--no-embeddings", default=False, help="Also fit weights for sources with embeddings.")
+@_kept_option
 @click.option("--output", type=click.Path(path_type=Path), required=True, help="File to write the weights to, as TOML.")
 @reports_errors
-def fit_evidence(folder: Path, dsn: str, embeddings: bool, output: Path) -> None:
+def fit_evidence(folder: Path, dsn: str, embeddings: bool, kept_file: Path | None, output: Path) -> None:
     """Fit the weights by which passages are ranked and labelled and claims judged, on the training claims of a folder.
 
     FOLDER holds claims.jsonl and passages.jsonl.  The database needs the extension, and the session has to be a
@@ -104,7 +119,7 @@ def fit_evidence(folder: Path, dsn: str, embeddings: bool, output: Path) -> None
         from factcheck.quality.evidence import run  # noqa: PLC0415
         from factcheck.weights.evidence import written_evidence_weights  # noqa: PLC0415
     plain, _ = run.observe_folder(dsn, folder, "bm25", _tell)
-    fused = run.observe_folder(dsn, folder, "fused", _tell)[0] if embeddings else []
+    fused = run.observe_folder(dsn, folder, "fused", _tell, kept_file)[0] if embeddings else []
     models = run.fit_models(plain, fused)
     count = sum(each.claim.is_training for each in plain)
     heading = (

@@ -11,17 +11,19 @@ from factcheck.evidence.vectors import signs_of
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.sqltext import binary, literal
-from factcheck.text_index.embeddings import DIMENSIONS, embedder
+from factcheck.text_index.embeddings import DIMENSIONS, SentenceEncoder, embedder
 
 _PASSAGES_IN_ROW = 1_000
 
 
-def embed_source(database: Database, name: str, most: int | None) -> int:
+def embed_source(database: Database, name: str, most: int | None, model: SentenceEncoder | None = None) -> int:
     """Compute the embeddings of passages that have none, of ``most`` at most, and return their number.
+
+    ``model`` stands for the installed one.
 
     Raises ``FactcheckError`` where the optional packages are not installed, or the source is not indexed.
     """
-    model = embedder()
+    model = model or embedder()
     if model is None:
         raise embeddings_not_installed()
     database.query(f"SELECT FROM factcheck.passage_source WHERE name = {literal(name)} FOR NO KEY UPDATE")

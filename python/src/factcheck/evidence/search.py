@@ -24,7 +24,7 @@ from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.time_budget import NO_LIMIT, RETRIEVAL_ENDS, TimeLimit, tell_time_is_up
 from factcheck.sqltext import integer_array, text_array
 from factcheck.text_index.arrays import Floats, Integers
-from factcheck.text_index.embeddings import Vectors, embedder
+from factcheck.text_index.embeddings import SentenceEncoder, Vectors, embedder
 from factcheck.text_index.passage_postings import Segment, SegmentBuilder, inverse_frequencies
 from factcheck.text_index.passage_scores import (
     TermPostings,
@@ -110,16 +110,22 @@ class SourceSearch:
     """Searches one source for any number of claims; ``unindexed_rows`` is asked for where all of its rows are read."""
 
     def __init__(
-        self, database: Database, source: Source, unindexed_rows: Callable[[], int], limit: TimeLimit = NO_LIMIT
+        self,
+        database: Database,
+        source: Source,
+        unindexed_rows: Callable[[], int],
+        limit: TimeLimit = NO_LIMIT,
+        model: SentenceEncoder | None = None,
     ) -> None:
         self.source = source
+        self._model = model or (embedder() if source.is_indexed else None)
         self._stemmer = Stemmer(database, source.language, source.language_state)
         self.opened: OpenSource = (
             IndexedPassages(database, source)
             if source.is_indexed
             else ReadPassages(database, source, self._stemmer, unindexed_rows(), limit)
         )
-        self._embeddings = self.opened.embeddings() if source.is_indexed and embedder() is not None else None
+        self._embeddings = self.opened.embeddings() if source.is_indexed and self._model is not None else None
 
     def terms(self, text: str) -> list[str]:
         """Return the terms of a claim or a passage."""
@@ -155,10 +161,9 @@ class SourceSearch:
 
     def similarities(self, claim: str, texts: Sequence[str]) -> list[float]:
         """Return how similar texts are to a claim by their embeddings; 0 where there are none."""
-        model = embedder()
-        if not self.has_embeddings or model is None or not texts:
+        if not self.has_embeddings or self._model is None or not texts:
             return [0.0] * len(texts)
-        vectors = model.encode([claim, *texts])
+        vectors = self._model.encode([claim, *texts])
         similarities: list[float] = (vectors[1:] @ vectors[0]).tolist()
         return similarities
 
@@ -198,10 +203,9 @@ class SourceSearch:
         return lambda count: best_by_bm25(postings, size, last, highest, count)
 
     def _fused(self, claim: str, postings: Mapping[str, TermPostings]) -> _Fused:
-        model = embedder()
-        if self._embeddings is None or model is None:
+        if self._embeddings is None or self._model is None:
             raise source_has_no_embeddings(self.source.name)
-        [vector] = model.encode([claim])
+        [vector] = self._model.encode([claim])
         unit = _WORDS_COUNT / self.highest_rarity
         return _Fused(self._embeddings, vector, self._best_by_bm25(postings), postings, self.opened.size, unit)
 

@@ -23,12 +23,16 @@ from factcheck.errors.catalogue.categories import answers_without_scores, labell
 from factcheck.lexicon.table import is_loaded as lexicon_is_loaded
 from factcheck.lexicon.table import load_lexicon
 from factcheck.port import Database
-from factcheck.server.entry import entry_point
+from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.sqltext import literal
 from factcheck.weights.categories import unknown_share
 
 _memory = ColumnMemory()
 _Arguments = dict[str, Any]
+_NOT_READ = (
+    "Files are read where the server runs: the file that kind 'text' names, dictionary.index and dictionary.dict.dz"
+    " of kind 'dictd', data.noun in the folder of kind 'wordnet'; of a table, the columns have to be there."
+)
 
 
 @entry_point
@@ -43,7 +47,8 @@ def load_corpus(
     """Load a source of texts, and the lexicon before it, which tells nouns from other words."""
     if not lexicon_is_loaded(database):
         load_lexicon(database)
-    texts = load_texts(database, source, kind, text_column, headword_column)
+    with hint_for_errors(_NOT_READ):
+        texts = load_texts(database, source, kind, text_column, headword_column)
     if is_smoothed:
         smooth(database)
     return {"texts": texts}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import importlib.util
 import json
 import struct
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +39,19 @@ def embedder() -> Embedder | None:
     if package is None or not package.submodule_search_locations:
         return None
     return Embedder(Path(package.submodule_search_locations[0]) / "model")
+
+
+def model_name() -> str:
+    """Return the package of the installed model, with its version."""
+    return f"{_PACKAGE} {importlib.metadata.version(_PACKAGE.replace('_', '-'))}"
+
+
+class SentenceEncoder(Protocol):
+    """Gives texts their embeddings."""
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Return the embedding of each text, in a row of its own."""
+        ...
 
 
 class Embedder:

@@ -59,12 +59,12 @@ def match_column(database: Database, phrase: str, tables: Sequence[str] | None, 
     of_phrase = _instances(database, phrases)
     of_head = [] if head in phrases else _instances(database, [head])
     runs = _runs(words)
-    values = _read_values(database, {*runs, *derived, *of_phrase, *of_head}, tables)
     headings = {words, head, *similar}
-    named = _read_named(database, headings, {value.key for value in values}, tables)
+    values, headed = _read_values(database, {*runs, *derived, *of_phrase, *of_head}, headings, tables)
+    named = _read_named(database, [*values, *headed])
     found: dict[int, _Reasons] = {}
     _by_value(words, runs, derived, values, named, found)
-    _by_heading(words, similar, headings, named, found)
+    _by_heading(words, similar, headed, named, found)
     _by_instances(words, of_phrase, values, named, found, is_phrase=True)
     _by_instances(head, of_head, values, named, found, is_phrase=False)
     matched = [
@@ -105,19 +105,19 @@ _JOINED = (
 
 
 class _Value(NamedTuple):
-    """A value of a column, given by the number of its visibility, and the phrase that it is."""
+    """A value or the name of a column, given by the number of its visibility, and the phrase that it is."""
 
     key: int
     phrase: str
     literal: str
+    n_values: int
 
 
 class _Named(NamedTuple):
-    """A column with its table, its heading and how many of its values are kept."""
+    """A column with its table, and how many of its values are kept."""
 
     table: str
     column: str
-    heading: str
     n_values: int
 
 
@@ -126,30 +126,40 @@ def _runs(words: str) -> set[str]:
     return {" ".join(parts[i:j]) for i in range(len(parts)) for j in range(i + 1, len(parts) + 1)}
 
 
-def _read_values(database: Database, phrases: Collection[str], tables: Sequence[str] | None) -> list[_Value]:
-    """Return the values of columns that some phrases are, the most frequent first.
+def _read_values(
+    database: Database, phrases: Collection[str], headings: Collection[str], tables: Sequence[str] | None
+) -> tuple[list[_Value], list[_Value]]:
+    """Return the values of columns that some phrases are, the most frequent first, and columns by some headings.
 
-    Each query about columns takes time to find out which ones the role may read: they are asked as few as can be.
+    Which columns the role may read is asked for each table that a query names, and takes most of its time: both are
+    read from one.
     """
     joined = _JOINED if tables is not None else ""
     rows = database.query(
-        f"SELECT p.visibility_id, p.value, p.literal FROM factcheck.column_value p{joined}"
-        f' WHERE p.value = ANY ({text_array(sorted(phrases))} COLLATE "C"){_of_tables(tables)}'
+        f"SELECT p.visibility_id, p.value, p.literal, p.rank, p.n_values FROM factcheck.column_value p{joined}"
+        f' WHERE p.value = ANY ({text_array(sorted({*phrases, *headings}))} COLLATE "C"){_of_tables(tables)}'
         " ORDER BY p.visibility_id, p.rank"
     )
-    return [_Value(row["visibility_id"], row["value"], row["literal"]) for row in rows]
+    values, headed = [], []
+    for row in rows:
+        value = _Value(row["visibility_id"], row["value"], row["literal"], row["n_values"])
+        if not row["rank"]:
+            headed += [value] if value.phrase in headings else []
+        elif value.phrase in phrases:
+            values.append(value)
+    return values, headed
 
 
-def _read_named(
-    database: Database, headings: Collection[str], keys: Collection[int], tables: Sequence[str] | None
-) -> dict[int, _Named]:
-    """Return the columns that have one of some headings or one of some numbers."""
+def _read_named(database: Database, values: Collection[_Value]) -> dict[int, _Named]:
+    """Return the columns of values that the role has been shown."""
+    sizes = {value.key: value.n_values for value in values}
     rows = database.query(
-        "SELECT p.visibility_id, p.heading, p.n_values, dt.relation::text AS relation, dc.column_name::text AS name"
-        f' FROM factcheck.column_profile p{_JOINED} WHERE (p.heading = ANY ({text_array(sorted(headings))} COLLATE "C")'
-        f" OR p.visibility_id = ANY ({integer_array(keys)})){_of_tables(tables)} ORDER BY p.visibility_id"
+        "SELECT v.visibility_id, dt.relation::text AS relation, dc.column_name::text AS name"
+        " FROM factcheck.visibility v JOIN factcheck.data_column dc ON dc.column_id = v.column_id"
+        " JOIN factcheck.data_table dt ON dt.table_id = dc.table_id"
+        f" WHERE v.visibility_id = ANY ({integer_array(sorted(sizes))})"
     )
-    return {row["visibility_id"]: _Named(row["relation"], row["name"], row["heading"], row["n_values"]) for row in rows}
+    return {row["visibility_id"]: _Named(row["relation"], row["name"], sizes[row["visibility_id"]]) for row in rows}
 
 
 def _reasons(found: dict[int, _Reasons], key: int, named: Mapping[int, _Named]) -> _Reasons:
@@ -167,7 +177,7 @@ def _by_value(
     """Note columns that have the phrase, a part of it, or a word made from one as a value."""
     size = len(words.split())
     best: dict[int, tuple[float, str, str]] = {}
-    for key, phrase, value in values:
+    for key, phrase, value, _ in values:
         if phrase not in runs and phrase not in derived:
             continue
         share = len(phrase.split()) / size if phrase in runs else 1 / size
@@ -182,16 +192,15 @@ def _by_value(
 def _by_heading(
     words: str,
     similar: Mapping[str, str],
-    headings: Collection[str],
+    headed: Sequence[_Value],
     named: Mapping[int, _Named],
     found: dict[int, _Reasons],
 ) -> None:
     """Note columns whose heading the phrase, its head or a synonym is."""
-    for key, column in named.items():
-        if column.heading in headings:
-            is_same = column.heading in (words, head_of(words))
-            reason = "is named so" if is_same else f"{column.heading!r} is another word for {similar[column.heading]!r}"
-            _reasons(found, key, named).add(_WEIGHTS["heading" if is_same else "related_heading"], reason)
+    for key, heading, *_ in headed:
+        is_same = heading in (words, head_of(words))
+        reason = "is named so" if is_same else f"{heading!r} is another word for {similar[heading]!r}"
+        _reasons(found, key, named).add(_WEIGHTS["heading" if is_same else "related_heading"], reason)
 
 
 def _variants(words: str, related: Mapping[str, str]) -> set[str]:
@@ -222,7 +231,7 @@ def _by_instances(
     """
     by_column: defaultdict[int, dict[str, None]] = defaultdict(dict)
     members = set(instances)
-    for key, phrase, value in values:
+    for key, phrase, value, _ in values:
         if phrase in members:
             by_column[key][value] = None
     for key, literals in by_column.items():

@@ -69,15 +69,17 @@ def write_profiles(database: Database, relation: str) -> int:
 def _write(database: Database, visibility_id: int, name: str, literals: Sequence[str]) -> None:
     profile = ColumnProfile.of(visibility_id, "", name, literals)
     phrases = [(phrase, value) for value in literals if (phrase := normal_phrase(value))]
+    written = [(profile.heading, name), *phrases]
     database.query(
-        "INSERT INTO factcheck.column_profile (visibility_id, heading, n_values, pieces, shares) VALUES"
-        f" ({visibility_id}, {literal(profile.heading)}, {len(phrases)},"
+        "INSERT INTO factcheck.column_profile (visibility_id, heading, pieces, shares) VALUES"
+        f" ({visibility_id}, {literal(profile.heading)},"
         f" {binary(profile.pieces.astype('<i4').tobytes())}, {binary(profile.shares.astype('<f4').tobytes())})"
     )
     database.query(
-        "INSERT INTO factcheck.column_value (value, visibility_id, literal, rank)"
-        f" SELECT value, {visibility_id}, literal, rank FROM unnest({text_array(phrase for phrase, _ in phrases)},"
-        f" {text_array(value for _, value in phrases)}) WITH ORDINALITY AS v (value, literal, rank)"
+        "INSERT INTO factcheck.column_value (value, visibility_id, literal, rank, n_values)"
+        f" SELECT value, {visibility_id}, literal, rank - 1, {len(phrases)}"
+        f" FROM unnest({text_array(phrase for phrase, _ in written)}, {text_array(value for _, value in written)})"
+        " WITH ORDINALITY AS v (value, literal, rank)"
     )
 
 
@@ -112,7 +114,7 @@ def read_columns(database: Database, relation: str) -> list[KeptColumn]:
     values: defaultdict[int, dict[str, str]] = defaultdict(dict)
     for value in database.query(
         "SELECT visibility_id, value, literal FROM factcheck.column_value"
-        f" WHERE visibility_id = ANY ({integer_array(row['visibility_id'] for row in rows)})"
+        f" WHERE visibility_id = ANY ({integer_array(row['visibility_id'] for row in rows)}) AND rank > 0"
         " ORDER BY visibility_id, rank"
     ):
         values[value["visibility_id"]].setdefault(value["value"], value["literal"])

@@ -75,6 +75,16 @@ def evidence_files_missing(path: str) -> FactcheckError:
 
 
 @entry
+def kept_embeddings_not_readable(path: str, problem: str) -> FactcheckError:
+    """Refuse a file of embeddings that is something else, or of another model."""
+    return FactcheckError(
+        f"embeddings cannot be read from {path}",
+        detail=problem,
+        hint="Remove the file, or name another one: embeddings are computed anew where there is none.",
+    )
+
+
+@entry
 def category_cases_not_found(folder: str) -> FactcheckError:
     """Refuse a folder without labelled data of categories."""
     return FactcheckError(

@@ -16,7 +16,6 @@ from factcheck.categories.text.metrics import area_under_curve, roc_curve
 from factcheck.categories.text.models import PAPER_FEATURES, CategoryModel, Evidence
 from factcheck.port import Database
 from factcheck.quality.categories.cases import LabelledColumn, LabelledPair
-from factcheck.text_index.embeddings import embedder
 from factcheck.weights.categories import column_weights
 
 TOLD_YEARS = ("1999", "2000")
@@ -48,14 +47,13 @@ def gather_evidence(
     knowledge: ColumnKnowledge | None,
     *,
     has_documents: bool,
+    has_likeness: bool,
     followed: tuple[int, int] = NEAR,
 ) -> list[Evidence]:
-    """Return what is known of labelled pairs; columns speak where there is knowledge of some, embeddings where they are
-    installed.
-    """
+    """Return what is known of labelled pairs; columns speak where some are known, embeddings if asked."""
     looked_up = [Pair.of(pair.instance, pair.category) for pair in pairs]
     known = read_known(database, looked_up, followed)
-    likeness = likenesses(looked_up) if embedder() is not None else [None] * len(looked_up)
+    likeness = likenesses(looked_up) if has_likeness else [None] * len(looked_up)
     return [
         Evidence(
             pair,

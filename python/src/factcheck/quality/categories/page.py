@@ -78,7 +78,11 @@ def _membership(models: Mapping[str, MeasuredModel], with_columns: Mapping[str, 
     pairs = next(iter(models.values())).metrics.pairs
     heading = ["model", "paper: accuracy", "found", "kept out"]
     heading += ["balanced accuracy", "found", "kept out", "AUC (95 %)", "average precision", "unknown"]
-    return f"Pairs of an answer and a category, {pairs} of the years told:\n\n" + _table(heading, rows)
+    left_out = "" if "semantic" in models else f"\n\n{_LEFT_OUT}"
+    return f"Pairs of an answer and a category, {pairs} of the years told:\n\n{_table(heading, rows)}{left_out}"
+
+
+_LEFT_OUT = "The model semantic is not measured: the packages of factcheck[semantic] are not installed."
 
 
 def _membership_row(name: str, each: MeasuredModel) -> list[str]:

@@ -15,6 +15,7 @@ from factcheck.quality.categories.hypernyms import measure_hypernyms
 from factcheck.quality.categories.membership import MeasuredModel, column_knowledge, gather_evidence, measure_membership
 from factcheck.quality.categories.page import MeasuredCategories
 from factcheck.quality.categories.reranking import answer_questions, rank_questions
+from factcheck.text_index.embeddings import embedder
 
 _RANKED_YEAR = 2000
 
@@ -30,12 +31,16 @@ def measure_categories(database: Database, cases: CategoryCases, say: Callable[[
     membership = ranking = columns = hypernyms = None
     with_columns: dict[str, MeasuredModel] = {}
     answered = []
+    has_likeness = embedder() is not None
+    if not has_likeness:
+        say("model semantic is left out: it takes the packages of factcheck[semantic]")
     if cases.pairs:
         say(f"{len(cases.pairs)} pairs of an answer and a category")
-        evidence = gather_evidence(database, cases.pairs, None, has_documents=True)
+        evidence = gather_evidence(database, cases.pairs, None, has_documents=True, has_likeness=has_likeness)
         membership = measure_membership(evidence, cases.pairs, usable_models())
         if cases.columns:
-            knowing = gather_evidence(database, cases.pairs, column_knowledge(cases.columns), has_documents=False)
+            knowledge = column_knowledge(cases.columns)
+            knowing = gather_evidence(database, cases.pairs, knowledge, has_documents=False, has_likeness=has_likeness)
             told_by_columns = [name for name in usable_models() if "columns" in MODELS[name]]
             with_columns = measure_membership(knowing, cases.pairs, told_by_columns)
     if membership and cases.questions:
@@ -47,6 +52,6 @@ def measure_categories(database: Database, cases: CategoryCases, say: Callable[[
         columns = measure_columns(cases.columns)
     if cases.hypernyms:
         say(f"{len(cases.hypernyms)} pairs of words")
-        found = gather_evidence(database, cases.hypernyms, None, has_documents=False, followed=FAR)
+        found = gather_evidence(database, cases.hypernyms, None, has_documents=False, has_likeness=False, followed=FAR)
         hypernyms = measure_hypernyms(found, cases.hypernyms)
     return MeasuredCategories(membership, with_columns, columns, hypernyms, answered, ranking, corpus)

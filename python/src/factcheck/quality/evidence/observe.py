@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from factcheck.adapters.client_session import Connection
 from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.evidence.embed import embed_source
 from factcheck.evidence.features import Features, Match, pair_features, read_sentence
 from factcheck.evidence.judge import Candidates, find_candidates
 from factcheck.evidence.search import SourceSearch
@@ -17,6 +18,7 @@ from factcheck.quality.cases.sandbox import connected
 from factcheck.quality.evidence.cases import LabelledClaim
 from factcheck.settings import Settings
 from factcheck.sqltext import identifier
+from factcheck.text_index.embeddings import SentenceEncoder
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,11 @@ class Observation:
 
 @contextmanager
 def passages_added(
-    dsn: str, passages: Sequence[tuple[str, str]], has_embeddings: bool = False
+    dsn: str, passages: Sequence[tuple[str, str]], model: SentenceEncoder | None = None
 ) -> Iterator[tuple[Connection, str]]:
-    """Load passages into a table of their own and add it as a source, with embeddings if asked; both go at the end.
+    """Load passages into a table of their own and add it as a source, with embeddings where there is a model.
 
-    Yields a session of the superuser and the name of the source.
+    Both go at the end.  Yields a session of the superuser and the name of the source.
     """
     name = f"factcheck_evidence_{secrets.token_hex(4)}"
     with connected(dsn) as connection:
@@ -51,18 +53,19 @@ def passages_added(
             connection.execute(
                 "SELECT factcheck.add_source(%s, %s::regclass, 'id', 'body')", [name, f"public.{identifier(name)}"]
             )
-            if has_embeddings:
-                connection.execute("SELECT factcheck.embed_source(%s)", [name])
+            if model is not None:
+                embed_source(PsycopgDatabase(connection), name, None, model)
             yield connection, name
         finally:
             connection.execute("DELETE FROM factcheck.passage_source WHERE name = %s", [name])
             connection.execute(f"DROP TABLE public.{identifier(name)}".encode())
 
 
-def searched(connection: Connection, name: str) -> SourceSearch:
+def searched(connection: Connection, name: str, model: SentenceEncoder | None = None) -> SourceSearch:
     """Make a source ready for searches."""
     database = PsycopgDatabase(connection)
-    return SourceSearch(database, read_sources(database, [name])[0], lambda: Settings().unindexed_rows)
+    [source] = read_sources(database, [name])
+    return SourceSearch(database, source, lambda: Settings().unindexed_rows, model=model)
 
 
 def observe(search: SourceSearch, claims: Sequence[LabelledClaim]) -> Iterator[Observation]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from factcheck.quality.evidence.cases import FOLDS, read_claims, read_passages
 from factcheck.quality.evidence.fit import fit_evidence_weights
+from factcheck.quality.evidence.kept_embeddings import KeptEncoder
 from factcheck.quality.evidence.measures import RECALL_AT, ClaimOutcome, outcome_of
 from factcheck.quality.evidence.observe import Observation, observe, passages_added, searched
 from factcheck.weights.evidence import EvidenceModels, EvidenceWeights
@@ -15,22 +16,26 @@ Keys = dict[str, list[str]]
 
 
 def observe_folder(
-    dsn: str, folder: Path, mode: str, tell: Callable[[int, int], None]
+    dsn: str, folder: Path, mode: str, tell: Callable[[int, int], None], kept: Path | None = None
 ) -> tuple[list[Observation], Keys]:
     """Observe all claims of a folder; ``tell`` is told how many are done, of how many.
 
-    Also returned are the keys of the rows that the search finds first for each claim, each once.
+    ``kept`` is the file that keeps embeddings between runs.  Also returned are the keys of the rows that the search
+    finds first for each claim, each once.
     """
     claims, observations = read_claims(folder), []
     keys: Keys = {}
-    with passages_added(dsn, read_passages(folder), has_embeddings=mode == "fused") as (connection, name):
-        search = searched(connection, name)
+    model = KeptEncoder(kept) if mode == "fused" else None
+    with passages_added(dsn, read_passages(folder), model) as (connection, name):
+        search = searched(connection, name, model)
         for done, observation in enumerate(observe(search, claims), 1):
             observations.append(observation)
             claim = observation.claim
             found = search.best(claim.text, max(RECALL_AT), mode)
             keys[claim.claim_id] = list(dict.fromkeys(each.key for each in found))
             tell(done, len(claims))
+    if model is not None:
+        model.write()
     return observations, keys
 
 
