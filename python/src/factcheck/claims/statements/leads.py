@@ -8,6 +8,9 @@ from factcheck.claims.statements.tree import Words
 LOWS = frozenset("bottom trough nadir low minimum".split())
 HIGHS = frozenset("peak high maximum zenith".split())
 _TURNING = frozenset("peak bottom trough".split())
+_STRETCHES = frozenset("period phase wave rush half window shift session spell season".split())
+"""What has a peak of its own beside that of all: "the second period starts at 4 pm and peaks at 6 pm"."""
+
 _REACHING = frozenset("reach hit see rise climb grow have".split())
 
 
@@ -19,6 +22,8 @@ def leading(verb: int, words: Words) -> Assertion | None:
     lemma = words.lemma(verb)
     is_greatest = lemma not in LOWS
     if lemma in _TURNING:
+        if words.lemma(subject) in _STRETCHES:
+            return None
         places = words.objects(verb, "in", "at", "on", "during")
         owners = words.names(places[0]) if places else ()
         measured = words.description(subject)
