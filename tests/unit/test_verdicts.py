@@ -58,7 +58,7 @@ def judged(*likely, p_correct=0.0, value=Decimal(7), **changed):
         (True, 0.96, Verdict.SUPPORTED),
         (True, 0.95, Verdict.NOT_ENOUGH_INFO),
         (False, 0.1, Verdict.REFUTED),
-        (False, 0.6, Verdict.REFUTED),
+        (False, 0.65, Verdict.REFUTED),
         (False, 0.66, Verdict.NOT_ENOUGH_INFO),
     ],
 )

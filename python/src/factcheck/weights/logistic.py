@@ -1,4 +1,4 @@
-"""Logistic regression with weighted cases, pulled towards no effect."""
+"""Logistic regression with weighted cases, pulled towards no effect or towards weights known before."""
 
 from __future__ import annotations
 
@@ -12,20 +12,26 @@ _ENOUGH = 1e-8
 _OF_BASE = 1e-6
 
 
-def fit_logistic(features: Floats, outcomes: Floats, weights: Floats, pull: float) -> tuple[float, Floats]:
+def fit_logistic(
+    features: Floats, outcomes: Floats, weights: Floats, pull: float, start: Floats | None = None
+) -> tuple[float, Floats]:
     """Fit the log-odds of an outcome as a sum by Newton's method; return the base and a weight for each feature.
 
     ``features`` has a row for each case, ``outcomes`` are 0 or 1.  ``pull`` is the strength of the L2 penalty on the
-    weights of features scaled to a standard deviation of 1; the base is free.
+    weights of features scaled to a standard deviation of 1; the base is free.  ``start`` are weights, per unit of a
+    feature, that they are pulled towards, by default none; a feature that does not vary keeps its own.
     """
     means, scales = features.mean(axis=0), features.std(axis=0)
     scales = np.where(scales > 0, scales, 1.0)
     design = np.column_stack((np.ones(len(features)), (features - means) / scales))
     penalty = np.diag([_OF_BASE, *[pull] * features.shape[1]])
-    solution = np.zeros(design.shape[1])
+    towards = np.zeros(design.shape[1])
+    if start is not None:
+        towards[1:] = start * scales
+    solution = towards
     for _ in range(_ROUNDS):
         expected = probabilities(design @ solution)
-        gradient = design.T @ (weights * (outcomes - expected)) - penalty @ solution
+        gradient = design.T @ (weights * (outcomes - expected)) - penalty @ (solution - towards)
         curvature = (design * (weights * expected * (1 - expected))[:, None]).T @ design + penalty
         step = np.linalg.solve(curvature, gradient)
         solution = solution + step

@@ -58,10 +58,10 @@ def label_role_cannot_log_in(problem: str) -> FactcheckError:
 
 @entry
 def samples_not_of_this_version(path: str) -> FactcheckError:
-    """Refuse to fit weights to candidates whose features are not those of the program."""
+    """Refuse to fit weights to kept checks whose features are not those of the program."""
     return FactcheckError(
-        f"the candidates in {path} do not have the features of this version",
-        hint="Collect them anew: factcheck fit FOLDER --collect FILE.",
+        f"what is kept in {path} does not have the features of this version",
+        hint="Collect it anew, with --collect.",
     )
 
 

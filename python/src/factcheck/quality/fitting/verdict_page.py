@@ -11,8 +11,8 @@ from factcheck.quality.judging.metrics import brier_skill, expected_calibration_
 from factcheck.weights.verdicts import VerdictWeights
 
 _BINS = 10
-_SUPPORTED = (0.9, 0.93, 0.95, 0.96, 0.97, 0.98)
-_REFUTED = (0.3, 0.4, 0.5, 0.6, 0.65, 0.7)
+_SUPPORTED = (0.9, 0.93, 0.95, 0.96, 0.965, 0.97, 0.98)
+_REFUTED = (0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75)
 
 _HEADINGS = ("right supported", "wrong supported", "right refuted", "wrong refuted", "refuted are wrong", "open")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from factcheck.inference.none_of_these import p_correct, p_meant
-from factcheck.inference.verdict_features import SET_BY_HAND, signs_of
+from factcheck.inference.verdict_features import SET_BY_HAND, START, signs_of
 from factcheck.weights.logistic import Floats, fit_logistic
 from factcheck.weights.verdicts import ReadingWeights, VerdictWeights
 
@@ -52,21 +52,28 @@ class Believed:
     weights: VerdictWeights
 
 
-def fit_verdicts(observations: Sequence[Observation]) -> VerdictWeights:
+Held = Mapping[bool, ReadingWeights]
+"""Weights that stay as they are, of readings that agree (True) or do not."""
+
+_NONE_HELD: Held = {}
+
+
+def fit_verdicts(observations: Sequence[Observation], held: Held = _NONE_HELD) -> VerdictWeights:
     """Fit the weights of readings that agree and of those that do not; the same observations give the same weights.
 
-    Those that are set by hand stay.
+    Those that are set by hand stay, and those that are held.
     """
-    return VerdictWeights(_fitted(observations, agrees=True), _fitted(observations, agrees=False))
+    agreeing, contradicting = (held.get(agrees) or _fitted(observations, agrees=agrees) for agrees in (True, False))
+    return VerdictWeights(agreeing, contradicting)
 
 
-def out_of_fold(observations: Sequence[Observation]) -> list[Believed]:
+def out_of_fold(observations: Sequence[Observation], held: Held = _NONE_HELD) -> list[Believed]:
     """Return what weights fitted on the other data sets make of each observation that has a reading."""
     believed = []
     for fold in range(FOLDS):
         others = [each for each in observations if _fold(each) != fold]
         held_out = [each for each in observations if _fold(each) == fold and each.features]
-        believed += believe(held_out, fit_verdicts(others)) if held_out else []
+        believed += believe(held_out, fit_verdicts(others, held)) if held_out else []
     return believed
 
 
@@ -88,13 +95,15 @@ def _fitted(observations: Sequence[Observation], *, agrees: bool) -> ReadingWeig
     chosen = [each for each in observations if each.features and each.agrees is agrees]
     with_target = [(each, target) for each in chosen if (target := _target(each)) is not None]
     texts = _text_weights(observations)
+    by_hand = SET_BY_HAND[agrees]
     base, features = _with_signs(
         [each for each, _ in with_target],
         np.array([target for _, target in with_target]),
         np.array([texts[each.text] for each, _ in with_target]),
-        {name: sign for name, sign in signs_of(agrees=agrees).items() if name not in SET_BY_HAND[agrees]},
+        {name: sign for name, sign in signs_of(agrees=agrees).items() if name not in by_hand},
+        {} if agrees else START,
     )
-    features = {**features, **SET_BY_HAND[agrees]}
+    features = {**features, **by_hand}
     weights = ReadingWeights(base, 0.0, 1.0, features)
     offset, slope = _calibrated(chosen, weights, _rate_weights(observations), agrees=agrees)
     return ReadingWeights(base, offset, slope, features)
@@ -128,15 +137,23 @@ def _rate_weights(observations: Collection[Observation]) -> Callable[[Observatio
 
 
 def _with_signs(
-    chosen: Sequence[Observation], targets: Floats, counts: Floats, signs: Mapping[str, int]
+    chosen: Sequence[Observation],
+    targets: Floats,
+    counts: Floats,
+    signs: Mapping[str, int],
+    start: Mapping[str, float],
 ) -> tuple[float, dict[str, float]]:
-    """Fit weights; those that would get a sign against the meaning of their feature are left out."""
+    """Fit weights; those that would get a sign against the meaning of their feature are left out.
+
+    Those of features that no observation has stay as they ``start``, where they have a start.
+    """
     names = list(signs)
     while True:
         matrix = np.array([[each.features[name] for name in names] for each in chosen])
-        base, weights = fit_logistic(matrix, targets, counts, _PULL)
+        starts = np.array([start.get(name, 0.0) for name in names])
+        base, weights = fit_logistic(matrix, targets, counts, _PULL, starts)
         kept = [name for name, weight in zip(names, weights, strict=True) if weight * signs[name] > 0]
-        varying = [name for name, spread in zip(names, matrix.std(axis=0), strict=True) if spread > 0]
+        varying = [name for name, spread in zip(names, matrix.std(axis=0), strict=True) if spread > 0 or name in start]
         fitting = [name for name in kept if name in varying]
         if fitting == names:
             return base, dict(zip(names, weights.tolist(), strict=True))
