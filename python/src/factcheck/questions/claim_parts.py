@@ -15,12 +15,15 @@ from factcheck.questions.clause_words import ABOVE, COMPARATIVE, FALLING, RISING
 from factcheck.questions.clauses import Clause, clauses_of
 from factcheck.questions.coordination import are_joined, distributed
 from factcheck.questions.ellipsis import (
+    against_the_one_before,
     completed,
     of_same_owner,
     of_the_same_kind,
+    of_the_same_most,
     of_the_same_subject,
     of_the_same_two,
     repeated,
+    with_antecedent,
 )
 from factcheck.questions.ends import end_said
 from factcheck.questions.fact import FactKind
@@ -44,7 +47,7 @@ _ASKING = frozenset(
     "group".split()
 )
 _YES_OR_NO = frozenset("is are was were do does did has have had".split())
-_LEAD = frozenset("lead dominate win top".split())
+_LEAD = frozenset("lead dominate win top peak".split())
 _LASTING = frozenset("stay remain keep hold".split())
 _STEADY = frozenset("same flat stable constant unchanged steady level".split())
 _PLACING = frozenset("come rank be finish place follow stand".split())
@@ -83,6 +86,7 @@ def is_claim(linked: Linked) -> bool:
     if not words or words[0] in _ASKING or linked.text.rstrip().endswith("?") or _is_told_to(linked):
         return False
     is_stated = has_statement(range(len(linked.tokens)), linked.tokens) or _is_said_of_value(linked)
+    is_stated = is_stated or (linked.text.rstrip().endswith(".") and _is_moving(linked))
     return is_stated and linked.lemmas[0] not in _ASKING and words[0] != "i"
 
 
@@ -90,6 +94,12 @@ def _is_said_of_value(linked: Linked) -> bool:
     """Tell whether a finite verb follows a value, which the parse may not take as its subject: "Monday has …"."""
     root = next((i for i, t in enumerate(linked.tokens) if t.head == i and t.tag in {"VBD", "VBZ", "VBP"}), 0)
     return any(each.end == root for each in linked.values)
+
+
+def _is_moving(linked: Linked) -> bool:
+    """Tell whether a verb of change is said of a measure, which the parse may take for a noun beside it."""
+    verbs = (i for i, each in enumerate(linked.tokens) if each.tag in {"VB", "VBP", "VBZ", "VBD"})
+    return any(linked.lemmas[i] in RISING | FALLING and any(c.start < i for c in linked.columns) for i in verbs)
 
 
 def _is_told_to(linked: Linked) -> bool:
@@ -178,11 +188,13 @@ def _statements(reading: Reading, linked: Linked, said: Clause, before: FactPlan
     yield of_the_same_kind(reading, linked, clause, before)
     yield of_the_same_two(reading, linked, clause, before)
     yield of_the_same_subject(reading, linked, clause)
+    yield of_the_same_most(reading, linked, clause, before)
+    yield against_the_one_before(reading, linked, clause, before)
     reading = completed(reading, linked, clause, before)
     is_above = ABOVE.search(text_of(linked, clause)) is not None
     if (lemmas & (RISING | FALLING | _LEAD) or is_above) and not reading.is_counted:
         reading = _with_only_measure(reading)
-    yield _of_two_measures(reading, linked, clause)
+    yield _of_two_measures(with_antecedent(reading, linked, clause), linked, clause)
     reading = of_same_owner(reading, linked, clause, before)
     if not reading.values and lemmas & (RISING | FALLING) and linked.table.time is not None:
         yield replace(plan_of(reading, FactKind.TREND), is_highest=bool(lemmas & RISING))

@@ -20,6 +20,7 @@ _GAPS = frozenset("next then second third fourth fifth last too".split())
 _SUPERLATIVE = frozenset({"JJS", "RBS"})
 _GRADED = _SUPERLATIVE | {"JJR", "RBR"}
 _FINITE = frozenset({"VBD", "VBZ", "VBP"})
+_MAIN = frozenset("ROOT ccomp conj parataxis".split())
 _LEAST = frozenset("fewest least lowest smallest".split())
 _MOVING = frozenset(
     "rise increase grow climb improve gain surge soar jump up double triple fall decrease decline drop shrink sink "
@@ -141,7 +142,7 @@ def _splits(linked: Linked, first: int, current: Sequence[int], index: int) -> b
         return False
     if _is_gapped(linked, current, after) or _is_followed(linked, after) or _is_beside(linked, after):
         return True
-    if _are_correlated(linked, current, after):
+    if _are_correlated(linked, current, after) or _is_conjoined(linked, current, after):
         return True
     if linked.words[index] == "and" and _joins_names(linked, index, after):
         return False
@@ -151,11 +152,18 @@ def _splits(linked: Linked, first: int, current: Sequence[int], index: int) -> b
     return _says_something(linked, after) or _is_short_for(linked, after) or _is_other_side(linked, current, after)
 
 
+def _is_conjoined(linked: Linked, current: Sequence[int], after: Sequence[int]) -> bool:
+    """Tell whether words begin with a verb that the parse joins to one before, whose subject it shares."""
+    tokens = linked.tokens
+    verb = next((i for i in after if not tokens[i].dependency.startswith(("aux", "neg", "advmod", "cc"))), None)
+    return verb is not None and len(after) > 1 and tokens[verb].head in current and _is_second_verb(linked, verb)
+
+
 def _is_followed(linked: Linked, clause: Sequence[int]) -> bool:
     """Tell whether words begin with the name that comes next: "followed by Fjord", "then Fjord"."""
     words = [linked.words[i] for i in clause[:3]]
     behind = 2 if words[:2] == ["followed", "by"] else 1 if words[:1] == ["then"] else None
-    return behind is not None and any(each.start in clause[behind : behind + 3] for each in linked.values)
+    return behind is not None and any(each.start in clause[behind:] for each in linked.values)
 
 
 def _is_beside(linked: Linked, after: Sequence[int]) -> bool:
@@ -201,7 +209,18 @@ def _says_something(linked: Linked, span: Sequence[int]) -> bool:
         for i in span
     ):
         return True
+    if any(_is_second_verb(linked, i) for i in span):
+        return True
     return any(each.is_high is not None and each.start in within for each in linked.columns)
+
+
+def _is_second_verb(linked: Linked, index: int) -> bool:
+    """Tell whether a verb is joined to a finite one, or to another such: "speak" of "are white, speak English"."""
+    token = linked.tokens[index]
+    if token.tag not in _FINITE | {"VB"} or token.dependency != "conj" or token.head == index:
+        return False
+    head = linked.tokens[token.head]
+    return head.tag in _FINITE or _is_second_verb(linked, token.head)
 
 
 def _is_whole(linked: Linked, span: Sequence[int]) -> bool:
@@ -209,6 +228,8 @@ def _is_whole(linked: Linked, span: Sequence[int]) -> bool:
     if has_statement(span, linked.tokens):
         return True
     is_named = any(each.start in span for each in linked.values)
+    if is_named and any(linked.tokens[i].tag in _FINITE and linked.tokens[i].dependency in _MAIN for i in span):
+        return True  # "in Fjord fees did", where the parse finds no subject
     return is_named and any(linked.tokens[i].tag in _SUPERLATIVE or linked.words[i] in _LEAST for i in span)
 
 

@@ -28,6 +28,7 @@ FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (MEDIAN, frozenset({"median"})),
 )
 _YES_OR_NO = frozenset("is are was were do does did has have had can could".split())
+_EACH = frozenset("each every per by".split())
 _OFTEN = frozenset("often frequently".split())
 _FREQUENT = frozenset("common frequent popular usual".split())
 _PARTS = frozenset("part share fraction percentage percent proportion".split())
@@ -39,7 +40,9 @@ def _before(linked: Linked, index: int) -> Iterator[str]:
     for at in range(index - 1, max(index - 5, -1), -1):
         word = linked.words[at]
         yield word
-        if word not in _BETWEEN and not linked.tokens[at].tag.startswith("JJ"):
+        is_kind = linked.tokens[at].tag.startswith("NN") and linked.words[at + 1] == "of"  # "each level of comfort"
+        is_kind = is_kind and not _EACH.isdisjoint(linked.words[max(at - 1, 0) : at])
+        if word not in _BETWEEN and not is_kind and not linked.tokens[at].tag.startswith("JJ"):
             return
 
 
@@ -197,7 +200,7 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
     for index in sorted(inside):
         lemma, word = linked.lemmas[index], linked.words[index]
         following = next((i for i in range(index + 1, min(index + 5, len(linked.tokens))) if i in linked.rows), None)
-        if following is not None and "than" in linked.words[index:following]:
+        if following is not None and not _is_one_phrase(linked, range(index + 1, following)):
             following = None
         starts = {mention.start: mention for mention in columns}
         behind = index + 2 if linked.words[index + 1 : index + 2] == ("of",) else index + 1
@@ -213,9 +216,10 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
             return True
         next_tag = linked.tokens[index + 1].tag if index + 1 < len(linked.tokens) else ""
         if word in {"most", "fewest", "least", "more", "fewer"} and not next_tag.startswith(("JJ", "RB")):
-            if following is not None and linked.tokens[following].tag.endswith("S"):
-                return True
             head = linked.tokens[index].head
+            is_amount = head == following and _is_counted_by_column(linked, head, columns)
+            if following is not None and linked.tokens[following].tag.endswith("S") and not is_amount:
+                return True
             if any(each.end == index and is_number(each, linked) for each in columns):
                 continue  # "cost more"
             if _is_counted_by_column(linked, head, columns):
@@ -234,6 +238,16 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
     return False
 
 
+def _is_one_phrase(linked: Linked, between: range) -> bool:
+    """Tell whether words stand inside a noun phrase: not those of "earn the most, followed by people"."""
+    tokens = [linked.tokens[i] for i in between]
+    return all(
+        each.text.isalnum() and not each.tag.startswith("VBD") and (each.tag != "IN" or each.text.lower() == "of")
+        for each in tokens
+        if each.text not in {"-", "'"}
+    )
+
+
 def _moves(index: int, linked: Linked) -> bool:
     """Tell whether things are said to become more or fewer."""
     token = linked.tokens[index]
@@ -245,7 +259,9 @@ def _is_counted_by_column(linked: Linked, noun: int, columns: Sequence[ColumnMen
     verbs = {i for i, token in enumerate(linked.tokens) if token.head == noun and token.dependency in {"acl", "relcl"}}
     if linked.tokens[noun].dependency.startswith(("nsubj", "dobj")):
         verbs.add(linked.tokens[noun].head)
-    return noun not in linked.rows and any(each.start in verbs and is_number(each, linked) for each in columns)
+    of_verb = [each for each in columns if each.start in verbs and is_number(each, linked)]
+    is_amount = any(each.is_high is not None for each in of_verb)  # what is sold most has sales
+    return bool(of_verb) and (is_amount or noun not in linked.rows)
 
 
 def is_number(mention: ColumnMention, linked: Linked) -> bool:

@@ -16,7 +16,7 @@ from factcheck.questions.grammar import is_inside
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ValueMention
 from factcheck.questions.plan import FactPlan
-from factcheck.questions.planning import plan_of
+from factcheck.questions.planning import plan_of, usual
 from factcheck.questions.reading import Reading
 
 _AUXILIARIES = frozenset("do does did is are was were has have had".split())
@@ -26,6 +26,7 @@ _ENDING = _AUXILIARIES | frozenset("not n't too also either likewise well".split
 """Words that a clause ends with whose verb is left out: "the fares have, too"."""
 _OF_PLACES = frozenset("next then followed second third fourth fifth last fewest least lowest smallest".split())
 _QUANTITIES = frozenset("most fewest least more fewer less".split())
+_OF_ALL = frozenset("average mean typical usual any others other all".split())
 _PRONOUNS = frozenset({"PRP", "PRP$"})
 
 
@@ -139,7 +140,8 @@ def of_the_same_subject(reading: Reading, linked: Linked, clause: Sequence[int])
     verbs = {verb for head in heads for verb in (head, linked.tokens[head].head)}  # "are wetter and colder"
     subjects = [i for i, token in enumerate(linked.tokens) if token.head in verbs and token.dependency == "nsubj"]
     within = set(clause)
-    here = next((each for each in linked.columns if each.start in within and each.columns[0] in reading.measures), None)
+    named = [each for each in linked.columns if each.start in within and each.columns[0] in reading.measures]
+    here = next((each for each in named if end_said(linked, each) is not None), None)
     of_subject = (
         each
         for each in linked.columns
@@ -179,6 +181,37 @@ def of_the_same_two(
     return replace(before, measure=same.measure, function=same.function, is_highest=is_highest)
 
 
+def against_the_one_before(
+    reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None
+) -> FactPlan | None:
+    """Return that a group is above the one that the clause before is about: "Fjord is the longest, Island is cheaper".
+
+    That is so where a clause with a comparative names one group and nothing that this is compared with.
+    """
+    words = {linked.words[i] for i in clause}
+    if before is None or before.kind not in {FactKind.EXTREME, FactKind.RANK} or "than" in words or not before.focus:
+        return None
+    named = {each.predicate for each in reading.values}
+    is_other = len(named) == 1 and all(each.column == before.breakdown for each in named)
+    graded = [i for i in clause if linked.tokens[i].tag in COMPARATIVE]
+    if not is_other or not graded or not reading.measures or not words.isdisjoint(_OF_ALL):
+        return None
+    [own] = named
+    if own.literal == before.focus[0]:
+        return None
+    same = plan_of(replace(reading, values=(), subspace=(), breakdowns=()), FactKind.VALUE)
+    return replace(
+        before,
+        kind=FactKind.DIFFERENCE,
+        focus=(own.literal, before.focus[0]),
+        measure=same.measure,
+        function=same.function,
+        is_highest=reading.is_high is not False,
+        is_negated=False,
+        place=1,
+    )
+
+
 def _one_of_two(reading: Reading, before: FactPlan) -> str | None:
     """Return the only value that a clause names, where the one before compares it: "but Fjord is cheaper"."""
     literals = {each.predicate.literal for each in reading.values if each.predicate.column == before.breakdown}
@@ -199,6 +232,35 @@ def of_same_owner(reading: Reading, linked: Linked, clause: Sequence[int], befor
     is_named = owner.predicate in others
     subspace = reading.subspace if others else (*reading.subspace, owner.predicate)
     return reading if is_named else replace(reading, values=(owner, *reading.values), subspace=subspace)
+
+
+def with_antecedent(reading: Reading, linked: Linked, clause: Sequence[int]) -> Reading:
+    """Let a pronoun that is an object be the measure that was named last before: "fees have nothing to do with it"."""
+    is_object = any(linked.tokens[i].tag == "PRP" and linked.tokens[i].dependency in {"pobj", "dobj"} for i in clause)
+    if not is_object or len(reading.measures) != 1:
+        return reading
+    before = [each for each in linked.columns if each.end <= clause[0] and is_number(each, linked)]
+    if not before or before[-1].columns[0] in reading.measures:
+        return reading
+    column = before[-1].columns[0]
+    measures, functions = (*reading.measures, column), (*reading.functions, usual(column, linked))
+    return replace(reading, measures=measures, functions=functions)
+
+
+def of_the_same_most(
+    reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None
+) -> FactPlan | None:
+    """Return what else most of the rows are said to be, by a predicate without a subject: "and speak English"."""
+    if before is None or before.kind is not FactKind.PROPORTION or not reading.values:
+        return None
+    if has_own_subject(linked, clause) or any(is_graded(linked, i) for i in clause if not _is_named(reading, i)):
+        return None
+    said = reading.values[-1].predicate
+    return replace(before, breakdown=said.column, focus=(said.literal,), is_negated=False)
+
+
+def _is_named(reading: Reading, index: int) -> bool:
+    return any(each.start <= index < each.end for each in reading.values)
 
 
 def _is_bare(linked: Linked, clause: Sequence[int]) -> bool:

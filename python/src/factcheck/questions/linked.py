@@ -40,6 +40,7 @@ from factcheck.questions.related_values import (
     begun_values,
     compared_years,
     left_out_flags,
+    numbered_months,
     placed_values,
     said_flags,
     values_beside,
@@ -188,7 +189,9 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     flags = (*flags, *left_out_flags(tokens, flags, roles, relevance))
     columns = _without_spans(columns, (*placed, *flags))
     values, columns = _without_overlaps(_without_spans(values, (*placed, *flags)), columns)
-    values = (*placed, *flags, *values, *compared_years(asked.text, asked.numbers, tokens, roles))
+    months = tuple(numbered_months(tokens, roles, _indexes((*placed, *flags, *values), ())))
+    columns = _without_spans(columns, months)
+    values = (*placed, *flags, *values, *months, *compared_years(asked.text, asked.numbers, tokens, roles))
     taken = _indexes(values, [each for each in columns if each.is_exact])
     begun = tuple(begun_values(tokens, wanted, roles, relevance, taken))
     taken |= _indexes(begun, ())

@@ -143,7 +143,8 @@ def _is_name(index: int, tokens: Sequence[Token], names: Collection[str]) -> boo
 
 def keyword_of(token: Token) -> Keyword:
     """Return a word as what is looked up."""
-    return Keyword(token.text.lower(), token.lemma.lower(), 1.0)
+    word, lemma = (form.lower().rstrip(".") or form for form in (token.text, token.lemma))  # Mt. of "Mt. Cook"
+    return Keyword(word, lemma, 1.0)
 
 
 def related_nouns(tokens: Sequence[Token]) -> list[str]:

@@ -46,6 +46,10 @@ _WHOLES = ("total", "overall", "all", "body", "gross")
 
 _TOTALS = frozenset({"total", "overall", "all"})
 
+_LONG = frozenset("long longer longest short shorter shortest".split())
+_TAKING = frozenset("take last need wait".split())
+_LASTING = frozenset("duration time minutes hours days weeks months".split())
+
 _DIRECTIONS = frozenset("dir direction directions bearing heading azimuth angle".split())
 
 
@@ -311,6 +315,7 @@ def described_columns(
             continue  # "the highest number of guests" has no height
         for form in base_forms(token):
             meant: Sequence[tuple[str, bool | None]] = measured_by(form)
+            meant = sorted(meant, key=lambda each: each[0] not in _LASTING) if _is_lasting(token, tokens) else meant
             meant = meant or [
                 *((noun, None) for noun in other_nouns(form)),
                 *((n, True) for n in _made_of(token, form)),
@@ -325,6 +330,12 @@ def described_columns(
                 of_number = sorted(named[0], key=lambda each: not _has_number(roles.role(each).words, tokens))
                 yield ColumnMention(index, index + 1, tuple(of_number), is_exact=False, is_high=named[1])
                 break
+
+
+def _is_lasting(token: Token, tokens: Sequence[Token]) -> bool:
+    """Tell whether it is said how long something takes, rather than how long a thing is: "takes longest"."""
+    is_long = token.lemma.lower() in _LONG and token.head < len(tokens)
+    return is_long and tokens[token.head].lemma.lower() in _TAKING
 
 
 def _is_quantity(index: int, tokens: Sequence[Token]) -> bool:

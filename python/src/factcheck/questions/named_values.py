@@ -65,7 +65,7 @@ def _says(token: Token, literal: set[str]) -> bool:
 
     A noun in the plural is not what only begins like it: athletes are not athletics.
     """
-    word = token.text.lower()
+    word = token.text.lower().rstrip(".") or token.text
     forms = {word, token.lemma.lower(), word.removesuffix("s"), *nouns_of(word)}
     if forms & literal and "not" not in literal:
         return True

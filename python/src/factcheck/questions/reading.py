@@ -39,6 +39,7 @@ DEVELOPING = frozenset("trend develop development evolve evolution trajectory".s
 _ORDERING = frozenset("rank ranking rate order sort top bottom place stand position list".split())
 _FIRST = frozenset("first last lead win dominate top common popular frequent peak favorite favourite".split())
 _YES_OR_NO = frozenset("is are was were do does did".split())
+_PAST = frozenset("did has have had".split())
 _UNUSUAL = frozenset(
     "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange "
     "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
@@ -108,7 +109,8 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     time = linked.table.time
     is_of_times = time is not None and sum(each.column == time.column for each in restrictions) > 0
     is_moving = not MOVING.isdisjoint((*words, *(linked.lemmas[i] for i in inside))) or _becomes(linked, at)
-    asks_time = bool(_OVER_TIME.search(text)) or (is_of_times and is_moving)
+    has_moved = time is not None and len(measures) < 2 and _has_moved(linked, at, columns)
+    asks_time = bool(_OVER_TIME.search(text)) or (is_of_times and is_moving) or has_moved
     if words[:1] == ["when"] and time is not None and time.column not in breakdowns:
         breakdowns.insert(0, time.column)
     reading = Reading(
@@ -125,9 +127,27 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         {},
         _rows_noun(linked, at),
         frozenset((*words, *(linked.lemmas[i] for i in inside))),
-        is_of_times and is_moving,
+        (is_of_times and is_moving) or has_moved,
     )
     return _with_kinds(reading, at)
+
+
+def _has_moved(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMention]) -> bool:
+    """Tell whether a verb says that a measure has changed, of which it is the subject: "have fares gone down"."""
+    named = {i for each in columns for i in range(each.start, each.end)} | set(linked.rows)
+    subjects = (i for i in span if linked.tokens[i].dependency.startswith("nsubj") and i in named)
+    return any(_is_change(linked, linked.tokens[i].head) for i in subjects)
+
+
+def _is_change(linked: Linked, verb: int) -> bool:
+    """Tell whether a verb in the past or the perfect says a change, itself or by an adverb: "has gone up"."""
+    tokens = linked.tokens
+    beside = [i for i, token in enumerate(tokens) if token.head == verb and i != verb]
+    is_past = tokens[verb].tag in {"VBD", "VBN"} or any(
+        linked.words[i] in {"did", "has", "have", "had"} for i in beside
+    )
+    is_moved = any(tokens[i].dependency in {"prt", "advmod"} and linked.words[i] in {"up", "down"} for i in beside)
+    return is_past and (linked.lemmas[verb] in MOVING or is_moved)
 
 
 def _becomes(linked: Linked, span: Sequence[int]) -> bool:

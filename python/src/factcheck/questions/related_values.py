@@ -28,6 +28,12 @@ CALENDAR = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december".split()
 )
+_MONTHS = {
+    month: number
+    for number, month in enumerate(
+        "january february march april may june july august september october november december".split(), 1
+    )
+}
 _SHORTEST_DAY, _SHORTEST_BEGINNING, _SHORTEST_WORD = 3, 4, 5
 _LONGEST_ENDING, _LONGEST_REST = 7, 4
 _FAR = 3
@@ -118,6 +124,21 @@ def _flag(
     literal = answers[0] if is_so is not is_denied else answers[1]
     start = denying if is_denied and denying is not None else index
     return ValueMention(start, index + 1, Equals(column, literal))
+
+
+def numbered_months(tokens: Sequence[Token], roles: TableRoles, taken: set[int]) -> Iterator[ValueMention]:
+    """Yield the months that words name, where a column has their numbers: June of month 6."""
+    column = next((each.column for each in roles.columns if _has_numbered_months(each)), None)
+    if column is None:
+        return
+    for index, token in enumerate(tokens):
+        number = _MONTHS.get(token.text.lower())
+        if number is not None and token.tag == "NNP" and index not in taken:
+            yield ValueMention(index, index + 1, Equals(column, str(number)))
+
+
+def _has_numbered_months(role: ColumnRole) -> bool:
+    return role.column.is_integer and "month" in role.words and 0 < role.values <= len(_MONTHS)
 
 
 def left_out_flags(
