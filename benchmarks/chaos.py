@@ -11,7 +11,6 @@ file system in memory, which takes root to mount.  What this machine cannot do i
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import signal
 import subprocess
@@ -21,13 +20,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 import psycopg
+from own_server import Server, programs
 
-_OPTIONS = "-c listen_addresses='' -c unix_socket_directories='{socket}' -c shared_buffers=32MB -c max_wal_size=64MB"
 _TABLES = """
 CREATE EXTENSION factcheck SCHEMA public CASCADE;
 CREATE TABLE public.sales (sale_id integer PRIMARY KEY, region text);
@@ -53,107 +52,21 @@ GROUP BY 1
 """
 
 
-@dataclass(slots=True)
-class Server:
-    """A server in a folder, started and stopped at will."""
-
-    folder: Path
-    bin_folder: Path
-    environment: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def dsn(self) -> str:
-        """Where the superuser reaches the server."""
-        return f"host={self.folder} user=postgres dbname=postgres"
-
-    def call(self, program: str, *arguments: str, check: bool = True) -> None:
-        """Run a program of the server, as its account."""
-        account = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
-        subprocess.run(
-            [self.bin_folder / program, *arguments],
-            cwd="/",
-            user=account.pw_uid if account else None,
-            group=account.pw_gid if account else None,
-            env={**os.environ, **self.environment},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            check=check,
-        )
-
-    def make(self) -> None:
-        """Make the server, and start it."""
-        if os.geteuid() == 0:
-            account = pwd.getpwnam("postgres")
-            os.chown(self.folder, account.pw_uid, account.pw_gid)
-        self.call(
-            "initdb", "-D", f"{self.folder}/data", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"
-        )
-        self.start()
-
-    def start(self) -> None:
-        """Start the server; raises ``ClickException`` with the end of its log where it does not start."""
-        options = _OPTIONS.format(socket=self.folder)
-        log = self.folder / "log"
-        try:
-            self.call("pg_ctl", "start", "-w", "-s", "-D", f"{self.folder}/data", "-l", str(log), "-o", options)
-        except subprocess.CalledProcessError as error:
-            last = log.read_text(errors="replace").splitlines()[-5:]
-            raise click.ClickException("the server does not start: " + " | ".join(last)) from error
-
-    def stop(self, mode: str = "fast") -> None:
-        """Stop the server."""
-        self.call("pg_ctl", "stop", "-s", "-w", "-m", mode, "-D", f"{self.folder}/data", check=False)
-
-    def kill(self) -> None:
-        """Kill the postmaster, as a crash would: its children notice and end.
-
-        Its lock files are removed, since a process that nobody has waited for yet would count as alive.
-        """
-        pid = int((self.folder / "data/postmaster.pid").read_text().splitlines()[0])
-        os.kill(pid, signal.SIGKILL)
-        while _lives(pid) or self.has_children():
-            time.sleep(0.05)
-        for lock in (self.folder / "data/postmaster.pid", *self.folder.glob(".s.PGSQL.*.lock")):
-            lock.unlink(missing_ok=True)
-
-    def has_children(self) -> bool:
-        """Tell whether processes of the server live."""
-        data = str(self.folder / "data")
-        for process in Path("/proc").iterdir():
-            if process.name.isdecimal():
-                try:
-                    if os.readlink(process / "cwd") == data:
-                        return True
-                except OSError:
-                    continue
-        return False
-
-    def connect(self) -> psycopg.Connection[tuple[object, ...]]:
-        """Open a session of the superuser."""
-        return psycopg.connect(self.dsn, autocommit=True)
-
-    def worker(self) -> subprocess.Popen[bytes]:
-        """Start a worker that ends when the queue is empty."""
-        return subprocess.Popen(
-            [
-                sys.executable,
-                "-c",
-                "from factcheck.commands import main; main()",
-                "worker",
-                "--once",
-                "--dsn",
-                self.dsn,
-            ],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-
-
-def _lives(pid: int) -> bool:
-    try:
-        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return False
+def start_worker(server: Server) -> subprocess.Popen[bytes]:
+    """Start a worker that ends when the queue is empty."""
+    return subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "from factcheck.commands import main; main()",
+            "worker",
+            "--once",
+            "--dsn",
+            server.dsn,
+        ],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 @dataclass(slots=True)
@@ -206,7 +119,7 @@ class Trial:
 def kill_workers(trial: Trial) -> None:
     """Kill -9 of a worker, three times"""
     for number in range(3):
-        worker = trial.server.worker()
+        worker = start_worker(trial.server)
         trial.wait_for((number + 1) * trial.documents // 5)
         worker.kill()
         worker.wait()
@@ -215,7 +128,7 @@ def kill_workers(trial: Trial) -> None:
 def kill_backends(trial: Trial) -> None:
     """Kill -9 of a worker's server process, three times"""
     for number in range(3):
-        worker = trial.server.worker()
+        worker = start_worker(trial.server)
         trial.wait_for((number + 1) * trial.documents // 5)
         trial.kill_backend()
         worker.wait()
@@ -225,7 +138,7 @@ def kill_backends(trial: Trial) -> None:
 def kill_server(trial: Trial) -> None:
     """Kill -9 of the server, twice"""
     for number in range(2):
-        worker = trial.server.worker()
+        worker = start_worker(trial.server)
         trial.wait_for((number + 1) * trial.documents // 4)
         trial.server.kill()
         worker.wait()
@@ -234,7 +147,7 @@ def kill_server(trial: Trial) -> None:
 
 def run_twice(trial: Trial) -> None:
     """Three runs at once, while reports are written"""
-    workers = [trial.server.worker() for _ in range(3)]
+    workers = [start_worker(trial.server) for _ in range(3)]
     with trial.server.connect() as connection:
         for _ in range(20):
             connection.execute("UPDATE public.report SET body = body WHERE id <= 5")
@@ -259,7 +172,7 @@ def set_back(trial: Trial) -> None:
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
     }
     trial.server.start()
-    worker = trial.server.worker()
+    worker = start_worker(trial.server)
     trial.wait_for(trial.documents // 4)
     offset.write_text("-1d\n")
     trial.wait_for(trial.documents // 2)
@@ -275,7 +188,7 @@ def set_back(trial: Trial) -> None:
 
 def fill_disk(trial: Trial) -> None:
     """Disk full in mid-run"""
-    worker = trial.server.worker()
+    worker = start_worker(trial.server)
     trial.wait_for(trial.documents // 4)
     ballast = trial.server.folder / "ballast"
     with ballast.open("wb") as file:
@@ -286,7 +199,7 @@ def fill_disk(trial: Trial) -> None:
         except OSError:
             pass
     worker.wait()
-    again = trial.server.worker()
+    again = start_worker(trial.server)
     again.wait()
     if again.returncode == 0:
         raise click.ClickException("the full disk hindered nothing: more reports are needed")
@@ -297,11 +210,21 @@ def fill_disk(trial: Trial) -> None:
 
 def _faketime() -> str | None:
     """Return the path of libfaketime, if it is installed."""
-    places = [os.environ.get("LIBFAKETIME", ""), *map(str, Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))]
+    places = [
+        os.environ.get("LIBFAKETIME", ""),
+        *map(str, Path("/usr/lib").glob("*/faketime/libfaketime.so.1")),
+    ]
     return next((place for place in places if place and Path(place).exists()), None)
 
 
-TRIALS: tuple[Callable[[Trial], None], ...] = (kill_workers, kill_backends, kill_server, run_twice, set_back, fill_disk)
+TRIALS: tuple[Callable[[Trial], None], ...] = (
+    kill_workers,
+    kill_backends,
+    kill_server,
+    run_twice,
+    set_back,
+    fill_disk,
+)
 
 
 @contextmanager
@@ -363,9 +286,7 @@ def attempt(trial_function: Callable[[Trial], None], bin_folder: Path, documents
 @click.option("--only", type=click.Choice([trial.__name__ for trial in TRIALS]), multiple=True)
 def main(bin_folder: Path | None, documents: int, only: tuple[str, ...]) -> None:
     """Print what became of each trial's documents; exit with status 1 where one was lost or doubled."""
-    if bin_folder is None:
-        asked = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=True)
-        bin_folder = Path(asked.stdout.strip())
+    bin_folder = programs(bin_folder)
     click.echo(f"{'trial':<52} documents   lost  doubled  wrong   dead  waiting")
     is_good = True
     for trial in TRIALS:

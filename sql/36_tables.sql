@@ -324,7 +324,7 @@ AS $function$
 DECLARE
     relations regclass[];
     names text;
-    not_added text;
+    not_added record;
 BEGIN
     IF name IS NULL THEN
         RETURN NULL;
@@ -334,21 +334,26 @@ BEGIN
     IF relations IS NOT NULL THEN
         RETURN relations;
     END IF;
-    IF EXISTS (SELECT FROM factcheck.data_table dt JOIN pg_class c ON c.oid = dt.relation WHERE c.relname = name) THEN
+    IF EXISTS (SELECT FROM factcheck.data_table dt
+               JOIN pg_class c ON c.oid = dt.relation
+               JOIN pg_namespace n ON n.oid = c.relnamespace
+               WHERE name IN (c.relname, concat(n.nspname, '.', c.relname), format('%I.%I', n.nspname, c.relname))) THEN
         RAISE EXCEPTION 'data set "%" is not known', name -- error: data_set_not_known
             USING ERRCODE = 'undefined_object', DETAIL = 'It is the name of a table.',
                   HINT = format('Name it as a table: SELECT * FROM fact_check(document, tables => %L).', ARRAY[name]);
     END IF;
-    SELECT format('%I.%I', n.nspname, c.relname) INTO not_added
+    SELECT format('%I.%I', n.nspname, c.relname) AS qualified, c.relname AS unqualified INTO not_added
     FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relname = name AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'factcheck')
+    WHERE name IN (c.relname, concat(n.nspname, '.', c.relname), format('%I.%I', n.nspname, c.relname))
+      AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'factcheck')
       AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
     ORDER BY n.nspname LIMIT 1;
-    IF not_added IS NOT NULL THEN
+    IF FOUND THEN
         RAISE EXCEPTION 'data set "%" is not known', name -- error: data_set_not_known
-            USING ERRCODE = 'undefined_object', DETAIL = format('Table %s has this name, and was not added.', not_added),
-                  HINT = format('Add it to a data set of its name: SELECT factcheck.add_table(%L, data_set => %L).', not_added, name);
+            USING ERRCODE = 'undefined_object', DETAIL = format('Table %s has this name, and was not added.', not_added.qualified),
+                  HINT = format('Add it to a data set of its name: SELECT factcheck.add_table(%L, data_set => %L).',
+                                not_added.qualified, not_added.unqualified);
     END IF;
     SELECT string_agg(quote_literal(known.data_set), ', ' ORDER BY known.data_set) INTO names
     FROM (SELECT dt.data_set FROM factcheck.data_table dt WHERE dt.data_set IS NOT NULL

@@ -28,15 +28,19 @@ COMMENT ON COLUMN factcheck.replaced.second IS 'Always empty.';
 -- superuser can make; a cast to text would be a function that the type's owner chose.
 --
 -- A writer's transaction may be ten thousand statements, so for a key that is the first column, which no dropped column can
--- move, one statement does it all, planned once in a session.  An UPDATE notes the keys from before, too, which a key that
--- was itself updated had.  More than 20,000 keys are not written down, so that a writer needs no memory for them: what has
--- one more tells the next run to look through the table.  So does a TRUNCATE, and a row whose key column is gone.
+-- move, one statement does it all, planned once in a session: the plan for any parameter is forced, since after a statement
+-- of many rows PostgreSQL may take it for a dear one ever after, and plan each statement of one row anew.  An UPDATE notes
+-- the keys from before, too, which a key that was itself updated had.  That most keys of an UPDATE are noted twice is left to
+-- the run: a hash table for them would be as large as that of the statement for which it was planned.  More than 20,000 keys
+-- are not written down, so that a writer needs no memory for them: what has one more tells the next run to look through the
+-- table.  So does a TRUNCATE, and a row whose key column is gone.
 --
 -- A statement is noted, and not a transaction: what tells cheaply that this transaction has been noted already is a setting of
 -- the session, and that the writer could set, too, to keep its rows from being checked.
 CREATE FUNCTION factcheck._queue_changes() RETURNS trigger
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER
 SET search_path = pg_catalog, factcheck, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $function$
 DECLARE
     watch integer;
@@ -48,7 +52,7 @@ BEGIN
         RETURN NULL;
     ELSIF TG_OP = 'UPDATE' THEN
         INSERT INTO factcheck.report_change (watch_id, keys)
-        SELECT w.watch_id, ARRAY(SELECT concat(n.key) FROM changed AS n (key) UNION SELECT concat(r.key) FROM replaced AS r (key) LIMIT 20001)
+        SELECT w.watch_id, ARRAY(SELECT concat(n.key) FROM changed AS n (key) UNION ALL SELECT concat(r.key) FROM replaced AS r (key) LIMIT 20001)
         FROM factcheck.watched_relation w
         WHERE w.relation = TG_RELID AND w.key_number = 1 AND EXISTS (SELECT FROM changed);
     ELSE
@@ -70,7 +74,7 @@ BEGIN
         EXECUTE format(
             'INSERT INTO factcheck.report_change (watch_id, keys)'
             ' SELECT $1, ARRAY(SELECT concat(n.%1$I) FROM changed AS n%2$s LIMIT 20001) WHERE EXISTS (SELECT FROM changed)',
-            key_name, CASE WHEN TG_OP = 'UPDATE' THEN format(' UNION SELECT concat(r.%I) FROM replaced AS r', key_name) END)
+            key_name, CASE WHEN TG_OP = 'UPDATE' THEN format(' UNION ALL SELECT concat(r.%I) FROM replaced AS r', key_name) END)
         USING watch;
     END IF;
     RETURN NULL;

@@ -127,7 +127,19 @@ def test_a_table_that_was_not_added_is_told_with_the_statement_that_adds_it(admi
     admin.execute(hint.split(": ", 1)[1].rstrip(".").encode())
     rows = admin.execute("SELECT verdict FROM fact_check('There are 3 berths.', 'quay')").fetchall()
     assert rows == [("supported",)]
+    with pytest.raises(psycopg.errors.UndefinedObject, match=r'data set "public\.quay" is not known') as caught:
+        admin.execute("SELECT * FROM fact_check('There are 3 berths.', 'public.quay')")
+    assert caught.value.diag.message_detail == "It is the name of a table."
+    hint = caught.value.diag.message_hint
+    assert hint is not None
+    asked = hint.split(": ", 1)[1].rstrip(".").replace("document", "'There are 3 berths.'")
+    assert asked.endswith("tables => '{public.quay}')")
+    assert admin.execute(asked.replace("*", "verdict").encode()).fetchall() == [("supported",)]
     admin.execute("SELECT factcheck.remove_table('public.quay')")
+    with pytest.raises(psycopg.errors.UndefinedObject) as caught:
+        admin.execute("SELECT * FROM fact_check('There are 3 berths.', 'public.quay')")
+    assert caught.value.diag.message_detail == "Table public.quay has this name, and was not added."
+    assert str(caught.value.diag.message_hint).endswith("factcheck.add_table('public.quay', data_set => 'quay').")
     admin.execute("DROP TABLE public.quay")
 
 

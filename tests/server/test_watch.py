@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import psycopg
 import pytest
 from support.reports import RIGHT, WRONG, one
@@ -23,6 +25,33 @@ def test_a_writer_without_rights_in_factcheck_queues_what_is_new_or_changed(desk
     desk.run()
     desk.writer.execute("UPDATE desk.weekly SET body = body || ' Yes.' WHERE id = 2")
     assert desk.queued() == ["2"]
+
+
+def test_a_key_that_an_update_does_not_change_is_queued_once(desk):
+    desk.write(RIGHT)
+    desk.watch()
+    desk.run()
+    desk.writer.execute("UPDATE desk.weekly SET body = body || ' Yes.'")
+    desk.editor.execute("SELECT factcheck._collect_changes()")
+    assert desk.root.execute("SELECT source_key FROM factcheck.queued_document").fetchall() == [("1",)]
+
+
+def test_a_statement_of_many_rows_has_later_ones_of_the_session_planned_no_anew(desk):
+    """Their plan tells whether PostgreSQL made one for this statement alone: it names the table, not a parameter."""
+    desk.watch()
+    plans = []
+    with psycopg.connect(desk.root.info.dsn, autocommit=True) as session:
+        session.execute("LOAD 'auto_explain'; SET auto_explain.log_nested_statements = on")
+        session.execute("SET auto_explain.log_level = notice; SET client_min_messages = notice")
+        session.add_notice_handler(lambda notice: plans.append(notice.message_primary or ""))
+        for place in range(10):
+            session.execute(f"INSERT INTO desk.weekly VALUES ({place})".encode())
+        for statement in ("SELECT g FROM generate_series(1, 10000) AS g", "VALUES (1)"):
+            session.execute(f"TRUNCATE desk.weekly; INSERT INTO desk.weekly {statement}".encode())
+        session.execute("SET auto_explain.log_min_duration = 0")
+        session.execute("INSERT INTO desk.weekly VALUES (2)")
+    [plan] = [plan for plan in plans if "INSERT INTO factcheck.report_change" in plan]
+    assert re.search(r"relation\)?(::oid)? = \$\d", plan), plan
 
 
 def test_what_is_rolled_back_is_not_queued(desk):

@@ -67,7 +67,8 @@ class Desk:
             key
             for (key,) in self.root.execute(
                 "SELECT source_key FROM factcheck.queued_document WHERE NOT is_dead"
-                " UNION ALL SELECT unnest(keys) FROM factcheck.report_change"
+                " UNION ALL SELECT k.key FROM factcheck.report_change c"
+                " CROSS JOIN LATERAL (SELECT DISTINCT unnest(c.keys)) AS k (key)"  # an UPDATE notes most keys twice
             )
         )
 
