@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from random import Random
+from typing import Any
 
 from made_draws import Rows, one_of
 
@@ -27,7 +28,7 @@ def coffee_shop(draw: Random) -> Rows:
         ("Loose Tea", "Chai tea", "Spicy Eye Opener Chai", 10.95, 0.5),
         ("Branded", "Clothing", "I Need My Bean! T-shirt", 28.0, 0.25),
     ]
-    rows: list[tuple[object, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     hours = {6: 3, 7: 9, 8: 13, 9: 14, 10: 15, 11: 8, 12: 7, 13: 7, 14: 7, 15: 7, 16: 7, 17: 6, 18: 5, 19: 4, 20: 1}
     n = 0
     for month in range(1, 7):
@@ -135,7 +136,7 @@ def orders(draw: Random) -> Rows:
     ).split()
     people = sorted({f"{draw.choice(first)} {draw.choice(last)}" for _ in range(420)})
     seg = {p: one_of(draw, {"Consumer": 52, "Corporate": 30, "Home Office": 18}) for p in people}
-    rows: list[tuple[object, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     order = 0
     while len(rows) < 3600:
         order += 1
@@ -234,7 +235,7 @@ def electric_vehicles(draw: Random) -> Rows:
         ("Spokane", "Spokane"): 2.2,
         ("Whatcom", "Bellingham"): 1.9,
     }
-    rows: list[tuple[object, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     for _ in range(5200):
         mk = draw.choices(models, weights=[m[3] for m in models])[0]
         c = one_of(draw, places)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from random import Random
+from typing import Any
 
 from made_draws import Rows, one_of
 
 
 def loans(draw: Random) -> Rows:
     """Draw the loans of a bank in a year; those of lower grades cost more, and more of them are lost."""
-    rows: list[tuple[object, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     for i in range(4200):
         grade = one_of(draw, {"A": 25, "B": 30, "C": 20, "D": 14, "E": 7, "F": 3, "G": 1})
         term = one_of(draw, {" 36 months": 73, " 60 months": 27})
@@ -121,7 +122,7 @@ def loans(draw: Random) -> Rows:
 
 def emergency_visits(draw: Random) -> Rows:
     """Draw the visits to an emergency room; few patients rate theirs."""
-    rows: list[tuple[object, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     start = datetime(2023, 4, 1)
     for _ in range(3300):
         t = start + timedelta(minutes=draw.randint(0, 579 * 24 * 60))
@@ -194,7 +195,7 @@ _PLACES = (
 def ride_bookings(draw: Random) -> Rows:
     """Draw the bookings of a ride service; nearly two in five are not completed."""
     kinds = {"Auto": 25, "Go Mini": 20, "Go Sedan": 18, "Bike": 15, "Premier Sedan": 12, "eBike": 7, "Uber XL": 3}
-    rows: list[tuple[object, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     for i in range(6000):
         t = datetime(2024, 1, 1) + timedelta(days=draw.randint(0, 365))
         h = draw.choices(
