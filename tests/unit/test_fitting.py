@@ -141,7 +141,7 @@ def test_samples_survive_being_kept(tmp_path):
 def test_samples_of_other_features_are_refused(tmp_path, monkeypatch):
     write_samples(tmp_path / "samples.npz", documents(1, np.random.default_rng(4)))
     monkeypatch.setattr("factcheck.quality.fitting.store._NAMES", ["another"])
-    with pytest.raises(FactcheckError, match="do not have the features of this version"):
+    with pytest.raises(FactcheckError, match="does not have the features of this version"):
         read_samples(tmp_path / "samples.npz")
 
 
