@@ -66,3 +66,17 @@ def test_hours_of_written_times_are_compared(analyst, tills, admin):
     assert statements(analyst, "8 am is the busiest hour.") == ["supported"]
     assert statements(analyst, "9 am is the busiest hour.") == ["refuted"]
     assert claims(analyst, f"The busiest hour saw {count} sales.")[0][0] == "supported"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("No sale was higher than 33.", "supported"),
+        ("Nobody paid an amount of more than 33.", "supported"),
+        ("The amount never exceeded 33.", "supported"),
+        ("The amount never exceeded 25.", "refuted"),
+    ],
+)
+def test_limits_that_nothing_goes_beyond(analyst, tills, text, verdict):
+    assert [each for each, _ in claims(analyst, text)] == [verdict]
+

@@ -72,3 +72,21 @@ def test_a_comparative_at_the_end_compares_with_what_was_named_before(admin, ana
         "the average of members 2020 in clubs where level is 'professional' less the average of members 2020 in clubs"
         " where level is 'amateur'"
     )
+
+
+def test_what_stands_behind_for_every_may_be_a_value(admin, analyst, clubs):
+    admin.execute("""
+        CREATE TABLE public.moored_boats (maker text, length_m numeric);
+        INSERT INTO public.moored_boats
+        SELECT CASE WHEN n <= 23 THEN 'Nordkapp' WHEN n <= 30 THEN 'Askeladden' ELSE 'Uttern' END, 4 + n % 5
+        FROM generate_series(1, 45) AS n;
+        GRANT SELECT ON public.moored_boats TO PUBLIC;
+        SELECT factcheck.add_table('public.moored_boats');
+    """)
+    said = (
+        "the number of rows in moored_boats where maker is 'Nordkapp' divided by the number of rows in moored_boats"
+        " where maker is 'Askeladden'"
+    )
+    verdict, _, description = last_claim(analyst, "There are 3.3 Nordkapp boats for every Askeladden.")
+    assert (verdict, description) == ("supported", said)
+    assert last_claim(analyst, "There are 5.1 Nordkapp boats for every Askeladden.")[0] == "refuted"

@@ -14,9 +14,12 @@ from factcheck.retrieval.relevance import Relevance
 
 _MORE_THAN_ALL = re.compile(
     r"\b(?P<more>more|less|fewer)\b[^.;:]*?\bthan\s(?:any(?:one|body)|every(?:one|body)|any\sother|all\s(?:the\s)?others?)\b"
-    r"|\b(?:nobody|no\sone|none|no\sother\s\w+)\b[^.;:]*?\b(?P<than_one>more|less|fewer)\b[^.;:]*?\bthan\b",
+    r"|\b(?P<nobody>nobody|no\sone|none|no\sother\s\w+)\b[^.;:]*?\b(?P<than_one>more|less|fewer|[a-z]{2,}er)\b[^.;:]*?\bthan\b"
+    r"|\b(?P<never>never)\b[^.;:]*?\b(?P<beyond>exceed(?:ed|s|ing)?|surpass(?:ed|es|ing)?|above|over|below|under)\b",
     re.IGNORECASE,
 )
+
+_LESS = frozenset("less fewer lower smaller shorter younger lighter cheaper earlier slower below under".split())
 
 
 def with_extremes_asked(relevance: Relevance, words: ClaimWords) -> Relevance:
@@ -45,7 +48,7 @@ def _superlatives(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
 def _of_all(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
     text = " ".join(token.text for token in words.tokens)
     return [
-        (MAX if word == "more" else MIN, words.weight({word}))
+        (MIN if word in _LESS else MAX, words.weight({word, (match["nobody"] or match["never"] or "").lower()}))
         for match in _MORE_THAN_ALL.finditer(text)
-        for word in [(match["more"] or match["than_one"]).lower()]
+        for word in [(match["more"] or match["than_one"] or match["beyond"]).lower()]
     ]

@@ -32,7 +32,7 @@ _SHARES_OF_COLUMNS = frozenset("margin rate ratio".split())
 """Words for what one column is of another."""
 
 _PERCENT = 100
-_SMALL = frozenset("be have do make".split())
+_SMALL = frozenset("be have do make nobody none everybody everyone anybody anyone somebody someone".split())
 _ENDINGS = ("ies", "es", "s", "ing", "ed")
 _SHORTEST_STEM = 3
 

@@ -40,6 +40,16 @@ _HEDGE_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_HEDGE = 36
+_CLAUSE = 120
+_DENIAL = re.compile(
+    r"(?:\b(?:nobody|no[\s-]one|none|never)\b"
+    r"|(?:\A|[.;:,]\s(?:and\s|but\s)?|\b(?:and|but)\s)no\s(?!wonder|doubt|surprise|matter|longer|sooner|less|fewer|more)[a-z]+\b"
+    r"|\b(?:not|n['’]t)\s(?=exceed))[^.;:,()]*\Z",
+    re.IGNORECASE,
+)
+"""What makes a limit of a clause one that nothing goes beyond: "nobody waited longer than", "never exceeded"."""
+_DENIED = {">": "<=", "<": ">="}
+
 _CAME_UP_TO = re.compile(
     r"\b(?:add|sum|tot|go|goes|went|come|came|r[io]se|climb|grow|grew|jump|shoot|shot|mov)\w*\s(?:back\s)?up\sto\s"
     r"(?:(?:a|an|the|a\stotal\sof|only|just)\s)?\Z",
@@ -133,11 +143,18 @@ def _in_context(text: str, number: Number) -> Number:
         return replace(number, is_exact=True)
     hedge = None if _CAME_UP_TO.search(before) else _HEDGE_BEFORE.search(before)
     if hedge is not None:
-        return replace(number, comparison=_NAMES[hedge.lastgroup or ""])
+        comparison = _NAMES[hedge.lastgroup or ""]
+        is_denied = comparison in _DENIED and _DENIAL.search(text, max(0, number.start - _CLAUSE), _start(number, hedge))
+        return replace(number, comparison=_DENIED[comparison] if is_denied else comparison)
     if hedge := _HEDGE_AFTER.match(text, number.end):
         comparison = {"at_least": ">=", "at_most": "<=", "about": "about"}[hedge.lastgroup or ""]
         return replace(number, comparison=comparison)
     return number
+
+
+def _start(number: Number, hedge: re.Match[str]) -> int:
+    """Return where the words for a comparison begin in the text."""
+    return number.start - (len(hedge.string) - hedge.start(hedge.lastgroup or 0))
 
 
 def _measured(text: str, number: Number) -> StatedUnit | None:

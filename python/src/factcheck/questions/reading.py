@@ -143,9 +143,7 @@ def _is_change(linked: Linked, verb: int) -> bool:
     """Tell whether a verb in the past or the perfect says a change, itself or by an adverb: "has gone up"."""
     tokens = linked.tokens
     beside = [i for i, token in enumerate(tokens) if token.head == verb and i != verb]
-    is_past = tokens[verb].tag in {"VBD", "VBN"} or any(
-        linked.words[i] in {"did", "has", "have", "had"} for i in beside
-    )
+    is_past = tokens[verb].tag in {"VBD", "VBN"} or any(linked.words[i] in _PAST for i in beside)
     is_moved = any(tokens[i].dependency in {"prt", "advmod"} and linked.words[i] in {"up", "down"} for i in beside)
     return is_past and (linked.lemmas[verb] in MOVING or is_moved)
 

@@ -10,6 +10,7 @@ from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Column
 from factcheck.nlp.parser import Token
 from factcheck.numbers.words import ordinal_value
+from factcheck.queries.predicates.calendar_words import MONTHS
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.mentions import ColumnMention, NumberMention, ValueMention
 from factcheck.questions.roles import ColumnRole, Role, TableRoles
@@ -28,12 +29,7 @@ CALENDAR = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december".split()
 )
-_MONTHS = {
-    month: number
-    for number, month in enumerate(
-        "january february march april may june july august september october november december".split(), 1
-    )
-}
+_MONTHS = {month.lower(): number for number, month in enumerate(MONTHS, 1)}
 _SHORTEST_DAY, _SHORTEST_BEGINNING, _SHORTEST_WORD = 3, 4, 5
 _LONGEST_ENDING, _LONGEST_REST = 7, 4
 _FAR = 3

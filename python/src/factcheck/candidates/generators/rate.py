@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from factcheck.candidates.cue import Cue, ScoredMeasure
+from factcheck.candidates.generators.compared_rows import compared_rows, position
 from factcheck.candidates.generators.entities import Entity, entities
 from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.identifiers import is_identifier
@@ -23,6 +24,8 @@ _OF_AVERAGE = 0.1
 """What an average that is divided says, beside a sum."""
 
 _NUMERATORS = 3
+_BEHIND_PER = 4
+"""Tokens from "per" to a value that it names, at most."""
 
 
 def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
@@ -30,6 +33,7 @@ def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
     if cue.number.unit in {"percent", "points"}:
         return
     yield from _of_sums(cue)
+    yield from _of_values(cue)
     divisors = list(units(cue))
     if not divisors:
         return
@@ -59,6 +63,21 @@ def _of_sums(cue: Cue) -> Iterator[tuple[Query, float]]:
                     lower = cue.aggregate(Measure(SUM, divisor), numerator.table, chosen.predicates)
                     if upper is not None and lower is not None:
                         yield Ratio(upper, lower, 1), score * numerator.score * chosen.score
+
+
+def _of_values(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Divide the rows with one value by those with the one behind "per": "5.8 Teslas for every Nissan"."""
+    places = list(cue.words.find(_PER))
+    for pair in compared_rows(cue) if places else []:
+        base = position(cue, pair.base)
+        at = next((place for place in places if base is not None and 0 < base - place <= _BEHIND_PER), None)
+        if at is None:
+            continue
+        score = cue.kind_score("rate", cue.words.weight({cue.words.tokens[at].text.lower()})) * pair.score
+        for table in cue.tables:
+            upper, lower = (cue.aggregate(Measure(COUNT, None), table, (each,)) for each in (pair.of, pair.base))
+            if upper is not None and lower is not None:
+                yield Ratio(upper, lower, 1), score * cue.column_score(table, None)
 
 
 def _adds_up_rates(cue: Cue, measure: ScoredMeasure) -> bool:

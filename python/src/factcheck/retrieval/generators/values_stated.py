@@ -82,7 +82,8 @@ def _names(passage: Passage, at: int) -> Iterator[int]:
     """Yield the places of words that may name the column: behind the number first, then in front of it."""
     tokens = passage.tokens
     for index in range(at + 1, min(at + 1 + _REACH_BEHIND, len(tokens))):
-        if tokens[index].text in _ENDS or tokens[index].tag in {"IN", "CC"}:
+        is_for = index == at + 1 and tokens[index].text.lower() == "for"  # "a perfect 5 for the driver"
+        if tokens[index].text in _ENDS or (tokens[index].tag in {"IN", "CC"} and not is_for):
             break
         if tokens[index].tag.startswith("NN"):
             yield index
