@@ -144,8 +144,8 @@ def _in_context(text: str, number: Number) -> Number:
     hedge = None if _CAME_UP_TO.search(before) else _HEDGE_BEFORE.search(before)
     if hedge is not None:
         comparison = _NAMES[hedge.lastgroup or ""]
-        is_denied = comparison in _DENIED and _DENIAL.search(text, max(0, number.start - _CLAUSE), _start(number, hedge))
-        return replace(number, comparison=_DENIED[comparison] if is_denied else comparison)
+        is_denied = _DENIAL.search(text, max(0, number.start - _CLAUSE), _start(number, hedge)) is not None
+        return replace(number, comparison=_DENIED.get(comparison, comparison) if is_denied else comparison)
     if hedge := _HEDGE_AFTER.match(text, number.end):
         comparison = {"at_least": ">=", "at_most": "<=", "about": "about"}[hedge.lastgroup or ""]
         return replace(number, comparison=comparison)
