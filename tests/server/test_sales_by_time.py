@@ -79,4 +79,3 @@ def test_hours_of_written_times_are_compared(analyst, tills, admin):
 )
 def test_limits_that_nothing_goes_beyond(analyst, tills, text, verdict):
     assert [each for each, _ in claims(analyst, text)] == [verdict]
-
