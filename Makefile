@@ -57,7 +57,7 @@ lint: setup ## check style, types and the install script's security
 	scripts/lint_files.sh
 
 .PHONY: unit
-unit: ## all tests that need no server, in less than a minute
+unit: ## all tests that need no server
 	@scripts/make_venv.sh
 	@$(python) -m pytest -q $(parallel_unit) -m 'not server and not build'
 
