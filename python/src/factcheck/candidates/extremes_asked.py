@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from factcheck.candidates.claim_words import ClaimWords
+from factcheck.candidates.generators.comparing_words import LESS
 from factcheck.candidates.statements.words_of_measures import attribute_of
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
@@ -18,8 +19,6 @@ _MORE_THAN_ALL = re.compile(
     r"|\b(?P<never>never)\b[^.;:]*?\b(?P<beyond>exceed(?:ed|s|ing)?|surpass(?:ed|es|ing)?|above|over|below|under)\b",
     re.IGNORECASE,
 )
-
-_LESS = frozenset("less fewer lower smaller shorter younger lighter cheaper earlier slower below under".split())
 
 
 def with_extremes_asked(relevance: Relevance, words: ClaimWords) -> Relevance:
@@ -48,7 +47,7 @@ def _superlatives(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
 def _of_all(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
     text = " ".join(token.text for token in words.tokens)
     return [
-        (MIN if word in _LESS else MAX, words.weight({word, (match["nobody"] or match["never"] or "").lower()}))
+        (MIN if word in LESS else MAX, words.weight({word, (match["nobody"] or match["never"] or "").lower()}))
         for match in _MORE_THAN_ALL.finditer(text)
         for word in [(match["more"] or match["than_one"] or match["beyond"]).lower()]
     ]

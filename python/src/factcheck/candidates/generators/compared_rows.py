@@ -11,6 +11,7 @@ from itertools import permutations
 from factcheck.candidates.cue import Cue, ScoredSet
 from factcheck.candidates.generators.comparing_words import THAN
 from factcheck.catalogue.schema import Column
+from factcheck.queries.group_members import year_of
 from factcheck.queries.predicates.calendar_words import MONTHS, ORDINALS, WEEKDAYS
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
@@ -23,7 +24,6 @@ _ELSEWHERE = 0.3
 """What is left of a score where the sentence does not name both values."""
 
 
-_MONTHS_OF_A_YEAR = 12
 _TIMES = frozenset("year month quarter week weekday day date season decade period".split())
 _TIME = re.compile(r"(?:1[5-9]|20)\d\d|q[1-4]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*", re.IGNORECASE)
 
@@ -114,11 +114,7 @@ def _is_behind(position: int, limit: int, other: int) -> bool:
 
 def position(cue: Cue, predicate: Predicate) -> int | None:
     """Return where a value stands in the sentence: the first token that is a word of it; None where it does not."""
-    words = _words(predicate)
-    return next(
-        (index for index, token in enumerate(cue.words.tokens) if {token.text.lower(), token.lemma.lower()} & words),
-        None,
-    )
+    return next(cue.words.find(_words(predicate)), None)
 
 
 def _words(predicate: Predicate) -> frozenset[str]:
@@ -130,9 +126,8 @@ def _words(predicate: Predicate) -> frozenset[str]:
         name = str(predicate.first) if named is None else named[predicate.first - 1].lower()
         return frozenset({name, f"q{predicate.first}"} if predicate.part == "quarter" else {name})
     if isinstance(predicate, Period) and predicate.start is not None:
-        start, size = date.fromisoformat(predicate.start), _size(predicate)
-        is_year = size is not None and size[2] == _MONTHS_OF_A_YEAR
-        return frozenset({str(start.year) if is_year else MONTHS[start.month - 1].lower()})
+        year, month = year_of(predicate), date.fromisoformat(predicate.start).month
+        return frozenset({MONTHS[month - 1].lower() if year is None else str(year)})
     return frozenset()
 
 

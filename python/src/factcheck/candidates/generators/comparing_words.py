@@ -19,7 +19,7 @@ _ORDINALS = {
 }
 
 _MORE = frozenset("more higher greater larger bigger longer older heavier faster above over".split())
-_LESS = frozenset("less fewer lower smaller shorter younger lighter slower below under".split())
+LESS = frozenset("less fewer lower smaller shorter younger lighter slower cheaper earlier below under".split())
 _RISE = frozenset("rise increase grow growth gain jump climb surge up".split())
 _FALL = frozenset("fall decrease drop decline shrink lose loss reduction reduce slump down".split())
 _LEADS = frozenset(
@@ -68,10 +68,10 @@ def direction(words: ClaimWords) -> Direction | None:
         away = index - last if index > last else first - index
         if index in words.claimed or away > _NEAR:
             continue
-        is_compared = index > last and forms & (_MORE | _LESS) and _is_compared(words, index, away)
+        is_compared = index > last and forms & (_MORE | LESS) and _is_compared(words, index, away)
         is_ahead = index < first and forms & (_LEADS | _TRAILS) and _is_told_by(words, first)
         if is_compared or is_ahead or forms & (_RISE | _FALL):
-            is_decrease = bool(forms & (_LESS | _FALL | _TRAILS))
+            is_decrease = bool(forms & (LESS | _FALL | _TRAILS))
             found.append((away, is_decrease, token.text.lower(), not (is_compared or is_ahead)))
     if not found:
         return None
