@@ -109,32 +109,14 @@ def test_a_folder_without_the_files_is_told(tmp_path, database):
 
 def test_the_cross_encoder_is_trained_and_compared(folder, database, admin):
     pytest.importorskip("autograd")
-    told = invoke(
-        "evaluate-cross-encoder",
-        folder,
-        "--dsn",
-        database,
-        "--width",
-        "8",
-        "--rounds",
-        "1",
-    )
+    told = invoke("evaluate-cross-encoder", folder, "--dsn", database, "--width", "8", "--rounds", "1")
     assert told.exit_code == 0, told.output
     assert "| evidence, 12 claims |" in told.output
     assert "| ranked anew, first 4 of 20 | 0.086 |" in told.output
     assert "| labels by BM25 3 and 1 ranked anew |" in told.output
     assert admin.execute("SELECT count(*) FROM factcheck.passage_source").fetchone() == (0,)
     of_a_fold = invoke(
-        "evaluate-cross-encoder",
-        folder,
-        "--dsn",
-        database,
-        "--width",
-        "8",
-        "--rounds",
-        "1",
-        "--fold",
-        "0",
+        "evaluate-cross-encoder", folder, "--dsn", database, "--width", "8", "--rounds", "1", "--fold", "0"
     )
     assert "| evidence, 6 claims |" in of_a_fold.output
 
