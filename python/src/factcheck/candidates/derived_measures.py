@@ -14,6 +14,7 @@ from itertools import permutations
 from factcheck.candidates.earlier_and_later import ages, elapsed_days, opposites
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.proposal import Proposal
+from factcheck.candidates.two_sides import of_two_sides
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.derived import DerivedColumn, derived
 from factcheck.catalogue.expressions import Constant, Expression, Operation, YearOf, columns_of
@@ -107,8 +108,6 @@ def _derived_columns(
     less where a column that is no part of the measure has that word itself; so do the columns that it is made of.
     """
     cues = relevance.cues
-    if not cues.concepts:
-        return []
     called = _called_by(cues, relations.tables)
     scored: dict[DerivedColumn, float] = {}
     for proposal in _proposals(relevance, relations, is_percent=is_percent):
@@ -152,17 +151,22 @@ def _asked(
     def is_of_another(stem: str) -> bool:
         return any(column.table_id in joined and column not in operands for column in called.get(stem, ()))
 
-    return max(
+    by_concept = max(
         (
             word.weight * (WEIGHTS.derived.taken if is_of_another(word.stem) else 1.0)
             for word in cues.concepts.get(proposal.concept, ())
         ),
         default=0.0,
     )
+    return max(by_concept, proposal.asked)
 
 
 def _proposals(relevance: Relevance, relations: Relations, *, is_percent: bool) -> Iterator[Proposal]:
     cues = relevance.cues
+    for table in relations.tables if not is_percent or "lead" in cues.concepts else ():
+        yield from of_two_sides(table, relevance)
+    if not cues.concepts:
+        return
     amounts = {
         table.table_id: [column for column in all_columns(table) if column.is_numeric and not is_identifier(column)]
         for table in relations.tables

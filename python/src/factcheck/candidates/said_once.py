@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import re
+from collections.abc import Hashable, Iterable
 from itertools import combinations
+from typing import TypeGuard
 
+from factcheck.queries.predicates.column_compare import ColumnCompare
+from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import LIMIT, Relevance, Seen
+
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 
 
 def columns_said_once(relevance: Relevance) -> frozenset[frozenset[int]]:
@@ -15,7 +22,8 @@ def columns_said_once(relevance: Relevance) -> frozenset[frozenset[int]]:
 
     In "customers from Brazil" the country of the customer may be meant, or that of the bill, but not both.  Codes that
     look alike may stand for different words: F for "women" and for "failed".  "More than two hours" is a limit of one
-    column, whichever it is; where a sentence has several limits, each may be another column's.
+    column, whichever it is; where a sentence has several limits, each may be another column's.  "In 1977" is a time of
+    one column, and "lost" compares one pair of columns, in one direction.
     """
     likeliest: dict[int, tuple[Predicate, Seen]] = {}
     limits: dict[int, set[float]] = {}
@@ -31,4 +39,29 @@ def columns_said_once(relevance: Relevance) -> frozenset[frozenset[int]]:
             columns.setdefault((LIMIT, seen.parts[LIMIT]), []).append(column)
         elif isinstance(predicate, Equals) and predicate.column.is_text and seen.is_said:
             columns.setdefault((predicate.literal.casefold(), seen.parts.get("at")), []).append(column)
-    return frozenset(frozenset(pair) for alike in columns.values() for pair in combinations(alike, 2))
+        elif (said := _time(predicate)) is not None:
+            columns.setdefault(said, []).append(column)
+    said_once = frozenset(frozenset(pair) for alike in columns.values() for pair in combinations(alike, 2))
+    return said_once | _compared_either_way(predicate for predicate, _ in relevance.predicates)
+
+
+def _time(predicate: Predicate) -> Hashable | None:
+    """Return the time that a predicate restricts its column to; the same for a year of days and of whole numbers."""
+    match predicate:
+        case Period(start=start, end=end):
+            return ("time", start, end)
+        case DatePart(part=part, first=first, last=last):
+            return ("time", part, first, last)
+        case Equals(column=column, literal=literal) if column.is_integer and _YEAR.fullmatch(literal):
+            return ("time", f"{literal}-01-01", f"{int(literal) + 1}-01-01")
+    return None
+
+
+def _compared_either_way(predicates: Iterable[Predicate]) -> frozenset[frozenset[int]]:
+    """Return the pairs of columns of which each may be the greater one."""
+    pairs = {(each.column.column_id, each.other.column_id) for each in predicates if _is_greater(each)}
+    return frozenset(frozenset(pair) for pair in pairs if pair[::-1] in pairs)
+
+
+def _is_greater(predicate: Predicate) -> TypeGuard[ColumnCompare]:
+    return isinstance(predicate, ColumnCompare) and predicate.comparison == ">"

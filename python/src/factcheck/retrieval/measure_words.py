@@ -23,6 +23,9 @@ OPPOSITES: tuple[tuple[str, str], ...] = tuple(
 )
 """Pairs of words of names: the earlier or lower of two amounts, and the later or higher one."""
 
+PARTS_OF_A_WHOLE: frozenset[frozenset[str]] = frozenset(frozenset(pair.split()) for pair in _LEXICON["parts"]["pairs"])
+"""Pairs of words of names: the two parts of what they tell of."""
+
 STAGES: Mapping[str, int] = {
     word: stage for stage, words in enumerate(_LEXICON["stages"]["words"]) for word in words.split()
 }

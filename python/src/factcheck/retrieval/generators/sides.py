@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.passage import Passage
+from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import own_passage
@@ -24,52 +26,123 @@ _CALLED = {
 }
 """What texts call a side, beside its name."""
 
-_MOST = 4
+_MOST = 6
 """Pairs of columns that a claim may compare so."""
+
+_ENDS_A_CLAUSE = frozenset({",", ";", ":", "and", "but", "while", "whereas"})
+_NOT_SAID_HERE = 0.6
+"""What is left of the weight of a pair whose side the claim's own clause does not name."""
+
+_NO_SIDE_NAMED = 0.3
+_PRONOUNS = frozenset({"he", "she", "they"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """A word that says how it ends, at a place of a sentence."""
+
+    word: str
+    place: int
+    weight: float
 
 
 def sides(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
-    """Compare numbers that two columns have of the two sides of a row, where the sentence says which one wins.
+    """Compare numbers that two columns have of the two sides of a row, where the text says which one wins.
 
-    Names of such columns differ in one word, the side: ``home_goals`` and ``away_goals``.
+    Names of such columns differ in one word, the side: ``home_goals`` and ``away_goals``.  The clause of the claim says
+    how it ends, or one before it: "the hosts won 52% of all games, the visitors 22%".
     """
     passage = own_passage(cue)
-    said = None if passage is None else _said(passage)
-    if passage is None or said is None:
+    outcome = None if passage is None else _outcome(cue.words.passages, passage)
+    if passage is None or outcome is None:
         return
-    word, place = said
-    weight = passage.weights[place]
-    for table in cue.tables if weight else ():
-        for one, other in _pairs(table, passage, is_level=word in _LEVEL):
-            greater, less = (other, one) if word in _BEHIND else (one, other)
-            seen = cue.seen("two columns", weight, one)
-            parts = {**seen.parts, "covered": 1.0, "said": 1.0, "words": 1.0, "at": float(place)}
-            yield ColumnCompare(greater, "=" if word in _LEVEL else ">", less), Seen(seen.score, parts)
+    scored = [
+        (pair, outcome.weight * share)
+        for table in cue.tables
+        for pair, share in _pairs(table, passage, cue, is_level=outcome.word in _LEVEL)
+    ]
+    for (one, other), weight in sorted(scored, key=lambda each: -each[1])[:_MOST]:
+        greater, less = (other, one) if outcome.word in _BEHIND else (one, other)
+        seen = cue.seen("two columns", weight, one)
+        parts = {**seen.parts, "covered": 1.0, "said": 1.0, "words": 1.0, "at": float(outcome.place)}
+        yield ColumnCompare(greater, "=" if outcome.word in _LEVEL else ">", less), Seen(seen.score, parts)
 
 
-def _said(passage: Passage) -> tuple[str, int] | None:
-    """Return the word that says how it ends, with its place; None without one."""
+def _outcome(passages: Sequence[Passage], own: Passage) -> _Outcome | None:
+    """Return what the claim's clause says of how it ends, or else the nearest words before; None without any."""
+    here = list(_outcomes(own))
+    clause = _clause(own)
+    within = [each for each in here if each.place in clause]
+    before = [each for each in here if each.place < clause.start]
+    if said := within or before[-1:] or here:
+        return max(said, key=lambda each: each.weight)
+    return next((each for passage in passages if not passage.is_own for each in _outcomes(passage)), None)
+
+
+def _outcomes(passage: Passage) -> Iterator[_Outcome]:
+    """Yield the words of a sentence that say how it ends."""
     for index, token in enumerate(passage.tokens):
         if token.dependency in {"compound", "amod", "nmod"}:  # "lead times"
             continue
-        for form in (token.text.lower(), token.lemma.lower()):
-            if form in _BEHIND or form in _AHEAD or form in _LEVEL:
-                return form, index
-    return None
+        forms = (token.text.lower(), token.lemma.lower())
+        known = next((form for form in forms if form in _BEHIND or form in _AHEAD or form in _LEVEL), None)
+        if known is None and forms[0] == "front" and index and passage.tokens[index - 1].text.lower() == "in":
+            known = "ahead"
+        if known is not None and passage.weights[index]:
+            yield _Outcome(known, index, passage.weights[index])
 
 
-def _pairs(table: Table, passage: Passage, *, is_level: bool) -> list[tuple[Column, Column]]:
-    """Return columns of two sides: that of the first is named, or no side is where both are level."""
-    words = {form for token in passage.tokens for form in (token.text.lower(), token.lemma.lower())}
-    pairs = []
-    for alike in columns_alike(table).values():
-        named = [side for side in alike if not _CALLED.get(side, {side}).isdisjoint(words)]
+def _clause(passage: Passage) -> range:
+    """Return the places of the claim's own clause, as far as commas and conjunctions tell."""
+    if not passage.own:
+        return range(len(passage.tokens))
+    ends = [index for index, token in enumerate(passage.tokens) if token.text.lower() in _ENDS_A_CLAUSE]
+    first = max((index for index in ends if index < min(passage.own)), default=-1) + 1
+    last = min((index for index in ends if index > max(passage.own)), default=len(passage.tokens))
+    return range(first, last)
+
+
+def _pairs(
+    table: Table, own: Passage, cue: PredicateCue, *, is_level: bool
+) -> Iterator[tuple[tuple[Column, Column], float]]:
+    """Yield columns of two sides, the one that the text names first, with how well it says so.
+
+    The claim's clause names the side, or its sentence; where only other sentences do, as where a pronoun stands for
+    one, either may be meant.  No side is named where both are level.
+    """
+    clause = _clause(own)
+    by_clause = _words(own.tokens[index] for index in clause)
+    by_sentence = by_clause if not by_clause.isdisjoint(_PRONOUNS) else _words(own.tokens)
+    nearby = _words(token for passage in cue.words.passages for token in passage.tokens)
+    document = frozenset(cue.columns_named_by)
+    groups = columns_alike(table).values()
+    for alike in groups:
         if is_level and len(alike) == 2:
-            pairs += list(combinations(alike.values(), 2))
-        for side in named[:1]:
-            others = named[1:] or [each for each in alike if each != side]
-            pairs += [(alike[side], alike[other]) for other in others]
-    return pairs[:_MOST]
+            one, other = alike.values()
+            yield (one, other), 1.0
+            continue
+        near = _named(alike, nearby)
+        near = near if len(near) > 1 else _named(alike, document)
+        for words, share in ((by_clause, 1.0), (by_sentence, _NOT_SAID_HERE)):
+            if named := _named(alike, words):
+                others = named[1:] or [side for side in near if side not in named] or alike.keys() - named
+                yield from (((alike[named[0]], alike[other]), share) for other in sorted(others))
+                break
+        else:
+            if len(near) > 1:
+                yield from (((alike[one], alike[other]), _NOT_SAID_HERE) for one, other in permutations(near, 2))
+            elif near or (len(alike) == 2 and len(groups) == 1):
+                share = _NOT_SAID_HERE if near else _NO_SIDE_NAMED
+                yield from ((pair, share) for pair in permutations(alike.values(), 2))
+
+
+def _named(sides_of_row: Iterable[str], words: frozenset[str]) -> list[str]:
+    """Return the sides that some words name."""
+    return [side for side in sides_of_row if not _CALLED.get(side, {side}).isdisjoint(words)]
+
+
+def _words(tokens: Iterable[Token]) -> frozenset[str]:
+    return frozenset(form for token in tokens for form in (token.text.lower(), token.lemma.lower()))
 
 
 def columns_alike(table: Table) -> Mapping[tuple[str, ...], dict[str, Column]]:

@@ -15,7 +15,7 @@ from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import base_forms, split_identifier
+from factcheck.words.identifiers import base_forms, names_an_identifier, split_identifier
 
 _MORE = r"more|higher|greater|larger|bigger|longer|later|older|better"
 _LESS = r"fewer|less|lower|smaller|shorter|earlier|younger|worse"
@@ -42,11 +42,19 @@ def two_columns(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         return
     for found in _COMPARED.finditer(passage.text):
         place = list(passage.within(*found.span()))
+        if _limits(passage, place[-1] + 1):
+            continue
         before, after = range(max(0, place[0] - _REACH), place[0]), range(place[-1] + 1, place[-1] + 1 + _REACH)
         inside = range(place[0] + 1, place[-1]) if found["between"] else range(0)
         for table in cue.tables:
             yield from _of_table(table, [*before, *inside], list(after), found, passage, cue)
     yield from _same_or_not(passage, cue)
+
+
+def _limits(passage: Passage, following: int) -> bool:
+    """Tell whether what follows a comparison is a limit, "a quarter of an hour", and no other column."""
+    token = passage.tokens[following] if following < len(passage.tokens) else None
+    return token is not None and (token.tag == "CD" or token.text.lower() in {"a", "an", "half"})
 
 
 def _same_or_not(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -78,7 +86,7 @@ def _of_table(
     cue: PredicateCue,
 ) -> Iterator[tuple[Predicate, Seen]]:
     for columns in (
-        [column for column in table.columns if column.is_numeric],
+        [column for column in table.columns if column.is_numeric and not names_an_identifier(column.name)],
         [column for column in table.columns if column.is_date or column.is_timestamp],
     ):
         right = _named(after, columns, passage, cue)
