@@ -44,6 +44,9 @@ _YEARS_OLD = re.compile(r"[\s-](?:years?|months?)[\s-](?:olds?|of\sage)\b", re.I
 _OF_SO_MUCH = re.compile(
     r"\b(?:\w+s|people|children|men|women)\s(?:with|having|lasting|worth|of|at)\s\Z", re.IGNORECASE
 )
+_PART_OF_A_UNIT = re.compile(
+    r"\s(?:of\s)?an?\s(?:second|minute|hour|day|week|month|year|decade|century|mile)\b", re.IGNORECASE
+)
 _OR_MORE = re.compile(
     r"\s[a-z]+\s(?:or|and)\s(?:more|less|fewer|longer|shorter|higher|lower|older|younger|above|over|below|under)\b",
     re.IGNORECASE,
@@ -132,7 +135,9 @@ def _threshold(context: NumberContext) -> str | None:
     is_limit = context.number.comparison in _COMPARISONS | {"between"}
     if is_limit and (_SOFTENED.search(context.before) or _DIFFERS_BY.search(context.before)):
         return None
-    if is_limit and (_is_one_of_two_limits(context) or limits_a_part(context)):
+    if is_limit and (_is_one_of_two_limits(context) or limits_a_part(context) or _says_where(context)):
+        return THRESHOLD
+    if is_limit and _PART_OF_A_UNIT.match(context.after):
         return THRESHOLD
     is_each = context.number.is_exact or _DIFFERENT.match(context.after) is not None
     if is_each and _is_in_a_description(context) and not _is_of_the_only_one(context):
@@ -140,6 +145,16 @@ def _threshold(context: NumberContext) -> str | None:
     if _describes_with(context):
         return THRESHOLD if is_limit else VALUE
     return THRESHOLD if is_limit and (_is_in_a_description(context) or begins_with_count(context)) else None
+
+
+def _says_where(context: NumberContext) -> bool:
+    """Recognise "where at least half of the pupils eat there, the average is 4": the first clause tells which rows."""
+    tokens, children = context.tree.tokens, context.tree.children
+    for index in context.ancestors():
+        first = next((tokens[child] for child in children[index] if tokens[child].text.lower() == "where"), None)
+        if first is not None:
+            return tokens[index].dependency == "advcl" and first.start < tokens[tokens[index].head].start
+    return False
 
 
 def _is_one_of_two_limits(context: NumberContext) -> bool:

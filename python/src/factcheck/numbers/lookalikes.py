@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factcheck.numbers.words import ORDINAL, any_of
+from factcheck.numbers.words import HOURS, ORDINAL, PART_OF_DAY, any_of
 
 _SAFE_MONTHS = (
     "jan(?:uary)?|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
@@ -75,6 +75,8 @@ LOOKALIKES = {
         r"\d{1,2}(?::\d\d)?\s?(?:[-–]|to|and|until|till)\s?\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?"
         r"|\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\b(?:\s?[ap]\.?m\b\.?)?|\d{1,2}(?:\.\d\d)?\s?[ap]\.?m\b\.?"
         r"|\d{1,2}\s?o['’]clock\b"
+        rf"|(?:(?<=\bbefore\s)|(?<=\bafter\s)|(?<=\bfrom\s)|(?<=\bat\s)|(?<=\buntil\s)|(?<=\bsince\s)|(?<=\bby\s))"
+        rf"(?:1[0-2]|[1-9]|{HOURS})\s{PART_OF_DAY}\b"
     ),
     "a ratio": r"\d{1,4}:\d{1,4}\b|\d{1,4}-to-(?:1|one)\b",
     "a number of figures": r"(?:four|five|six|seven|eight|nine)[\s-]figures?\b",

@@ -58,7 +58,10 @@ _CAME_UP_TO = re.compile(
 """Before a number that something reaches: the "up to" of "added up to" is no hedge."""
 
 _EXACTLY = re.compile(r"\b(?:exactly|precisely)\s(?:an?\s)?\Z", re.IGNORECASE)
-_COUNTED = r"(?:\s(?:[a-z]{3,}s|year|month|week|day|hour|minute|people|children|percent)\b|\s?°[cf]?|\s?%)"
+_COUNTED = (
+    r"(?:\s(?:[a-z]{3,}s|year|month|week|day|hour|minute|people|children|percent|mpg|mph|km|kg|cm|mm|ft|lb|oz|[mg]b|[mg]hz|hp)\b"
+    r"|\s?°[cf]?|\s?%)"
+)
 """What stands between a limit and the words behind it: "5 children or more", "30 °C or above"."""
 _HEDGE_AFTER = re.compile(
     rf"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|{_COUNTED}?\sor\s(?:more|better|higher|above|greater|older|over|longer)\b|\sand\s(?:over|above|up|older)\b)"

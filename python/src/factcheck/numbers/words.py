@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
 SCALES = {
@@ -231,3 +231,16 @@ def percentage(part: Decimal, whole: Decimal) -> Decimal:
     share = 100 * part / whole
     share = share.quantize(Decimal("0.01").scaleb(min(0, share.adjusted() + 1 if share else 0)))
     return share.quantize(Decimal(1)) if share % 1 == 0 else share.normalize()
+
+
+HOURS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+"""Hours of the clock in words, as an expression."""
+
+PART_OF_DAY = r"(?:in\sthe\s(?:morning|afternoon|evening)|at\snight)"
+"""What tells which half of the day an hour is in, as an expression."""
+
+DECADES: Mapping[str, int] = {
+    word: 10 * ten
+    for ten, word in enumerate("twenties thirties forties fifties sixties seventies eighties nineties".split(), 2)
+}
+"""Decades in words, with the years of the century in which they begin."""

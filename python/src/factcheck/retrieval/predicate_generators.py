@@ -75,7 +75,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("missing values", 4, missing_values),
     PredicateGenerator("parts of text", 6, text_parts),
     PredicateGenerator("two columns", 2, two_columns),
-    PredicateGenerator("sides", 4, sides),
+    PredicateGenerator("sides", 6, sides),
     PredicateGenerator("gains", 3, gains),
     PredicateGenerator("values stated", 4, values_stated),
     PredicateGenerator("row measures", 4, row_measures),
@@ -85,7 +85,11 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
 
 
 _AS_BOUND = 0.5
-"""Share of a value's score from which the same year, as the end of a period, is what is meant."""
+"""Share of the weight of a value's words from which the same year, as the end of a period, is what is meant."""
+
+
+_LIMITS = frozenset({"<", "<=", ">", ">="})
+_LONGEST_MARK = 4
 
 
 def _bounds(predicate: Predicate) -> tuple[str, ...]:
@@ -95,6 +99,13 @@ def _bounds(predicate: Predicate) -> tuple[str, ...]:
         case Between():
             return predicate.low, predicate.high
     return ()
+
+
+def _has_unsaid_sign(literal: str, cue: PredicateCue) -> bool:
+    """Tell whether a short value ends in a sign that the text does not write: "grade B" is no B+."""
+    if len(literal) > _LONGEST_MARK or not literal.endswith(("+", "-")) or not literal[0].isalpha():
+        return False
+    return bool(cue.words.passages) and not any(literal in passage.text for passage in cue.words.passages)
 
 
 def with_generated(cue: PredicateCue) -> tuple[tuple[Predicate, Seen], ...]:
@@ -107,16 +118,25 @@ def with_generated(cue: PredicateCue) -> tuple[tuple[Predicate, Seen], ...]:
     bounds: dict[tuple[Column, str], float] = {}
     for predicate, seen in generated:
         for bound in _bounds(predicate):
-            score = seen.score if "time" in seen.parts else math.inf
+            score = seen.parts.get("time", math.inf)
             bounds[predicate.column, bound] = max(bounds.get((predicate.column, bound), 0.0), score)
     is_any_meant = cue.words.one_phrase or names_a_day(cue.words.passages)
     dated = set() if is_any_meant else {each.column for each in cue.dated if each.has_day}
+    limits = {f"{number.value:f}" for number in cue.words.conditions if number.comparison in _LIMITS}
+    limits -= {f"{number.value:f}" for number in cue.words.numbers if number.comparison not in _LIMITS}
     best: dict[Predicate, Seen] = {}
     for predicate, seen in cue.named:
         is_single = isinstance(predicate, Equals) and not predicate.column.is_integer
         limit = bounds.get((predicate.column, predicate.literal), 0.0) if isinstance(predicate, Equals) else 0.0
-        is_bound = limit > 0 and limit >= _AS_BOUND * seen.score
-        if not is_bound and not (is_single and predicate.column in dated and cue.words.passages):
+        is_bound = limit > 0 and limit >= _AS_BOUND * seen.parts.get("terms", seen.score)
+        is_other_sign = isinstance(predicate, Equals) and _has_unsaid_sign(predicate.literal, cue)
+        is_limit = isinstance(predicate, Equals) and predicate.column.is_integer and predicate.literal in limits
+        if (
+            not is_bound
+            and not is_limit
+            and not is_other_sign
+            and not (is_single and predicate.column in dated and cue.words.passages)
+        ):
             best[predicate] = seen
     for predicate, seen in generated:
         if predicate not in best or best[predicate].score < seen.score:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
@@ -122,13 +122,12 @@ def _preferred(named: frozenset[Column], scored: Scored, by_words: Scored) -> Sc
 
 
 def _beside(number: Number, passage: Passage, cue: PredicateCue, amounts: Sequence[Column]) -> frozenset[Column]:
-    """Return the columns that the unit of a number names, the noun behind it, or else the words in front of it."""
-    if of_unit := in_unit(number, amounts):
-        return of_unit
+    """Return the columns in the unit of a number that the noun behind it names, or else the words in front of it."""
+    of_unit = in_unit(number, amounts)
     for words in (_behind(number, passage), _before(number, passage)):
-        if named := _best(words, amounts, cue):
+        if named := _best(words, [column for column in amounts if not of_unit or column in of_unit], cue):
             return named
-    return frozenset()
+    return of_unit
 
 
 def in_unit(number: Number, columns: Sequence[Column]) -> frozenset[Column]:
@@ -146,7 +145,12 @@ def in_unit(number: Number, columns: Sequence[Column]) -> frozenset[Column]:
 
 
 def _behind(number: Number, passage: Passage) -> Iterator[str]:
-    """Yield the words of the phrase that a number counts."""
+    """Yield the words of the phrase that a number counts; those of the clause behind a share: "half of them commute"."""
+    if number.unit == "percent":
+        clause = (token for token in passage.tokens if token.start >= number.end)
+        for token in takewhile(lambda token: token.text not in _ENDS, islice(clause, _REACH_BEFORE)):
+            yield from _forms(token)
+        return
     behind = [token for token in passage.tokens if token.start >= number.end][:_REACH_BEHIND]
     for token in takewhile(lambda token: token.text.lower() not in _ENDS_A_PHRASE, behind):
         yield from (token.text.lower(), token.lemma.lower())

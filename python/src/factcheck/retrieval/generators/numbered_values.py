@@ -23,7 +23,9 @@ _NAMING = ("NN", "JJ")  # a noun without an article is often taken for an adject
 _SHORTEST_CODE = 3  # figures: fewer count something more often than they name it
 _NEAR = 2
 _EACH = frozenset({"every", "each", "per"})
-_LETTER = re.compile("[A-Z]")
+_LETTER = re.compile(r"(?:[A-Z]|[A-D]{2,3})[+-]?")
+"""A letter by which things are called, as grades are: "A", "B+", "AAA"."""
+_MINUS = str.maketrans("−–", "--")
 _LABEL = re.compile(r"(?<=[a-z]\s)\d+\Z", re.IGNORECASE)
 """The figures of a number that is read together with the word before it: "week 5"."""
 
@@ -135,8 +137,9 @@ def _may_be_called(number: Number) -> bool:
 
 
 def _letters(passage: Passage) -> dict[int, str]:
-    """Return the single capital letters behind another word, by the index of their token."""
-    return {i: token.text for i, token in enumerate(passage.tokens) if i and _LETTER.fullmatch(token.text)}
+    """Return the letters behind another word, by the index of their token."""
+    words = {i: token.text.removesuffix(".").translate(_MINUS) for i, token in enumerate(passage.tokens) if i}
+    return {i: word for i, word in words.items() if _LETTER.fullmatch(word)}
 
 
 def _name(index: int, passage: Passage, called: dict[int, str]) -> int | None:
@@ -148,6 +151,8 @@ def _name(index: int, passage: Passage, called: dict[int, str]) -> int | None:
         while at >= 0 and passage.tokens[at].text.lower() in _JOINING:
             at -= 1
         return _name(at, passage, called) if at in called else None
+    if at >= 1 and passage.tokens[at].text.lower() == "of" and not called[index].isdecimal():  # "a grade of B"
+        at -= 1
     return at if at >= 0 and passage.tokens[at].tag.startswith(_NAMING) else None
 
 

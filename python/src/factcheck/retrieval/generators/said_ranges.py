@@ -25,6 +25,7 @@ _OF_AGE = re.compile(
 _COMPARISONS = frozenset({">", ">=", "<", "<="})
 
 _AGES_OF_WORDS = {
+    r"bab(?:y|ies)|infants?|newborns?": (None, 1),
     r"minors|under-?\s?aged?|juveniles?": (None, 18),
     r"adults?|grown-ups?": (18, None),
     r"teen(?:ager)?s?|teenaged?": (13, 19),
@@ -48,6 +49,7 @@ _IN_THEIR = re.compile(
 _WORD_OF_AGE = re.compile(
     "|".join(rf"(?P<age_{index}>\b(?:{words})\b)" for index, words in enumerate(_AGES_OF_WORDS)), re.IGNORECASE
 )
+_IN_THE_MAJORITY = re.compile(r"\bin\s(?:the\s|a\s)(?:majority|(?P<less>minority))\b(?!\sof)", re.IGNORECASE)
 _FIGURES = re.compile(r"\b(four|five|six|seven|eight|nine)[\s-]figures?\b", re.IGNORECASE)
 _TENS = {word: ten for ten, word in enumerate("twenty thirty forty fifty sixty seventy".split(), 2)}
 
@@ -87,6 +89,7 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
         yield from _of_single_units(passage)
         yield from _of_words(passage)
         yield from _of_figures(passage)
+        yield from _of_majorities(passage)
 
 
 def _is_part_of_another(number: Number, passage: Passage | None) -> bool:
@@ -172,6 +175,17 @@ def _of_figures(passage: Passage) -> Iterator[SaidRange]:
         if weight > 0:
             least = Decimal(10) ** (CARDINALS[found[1].lower()] - 1)
             yield SaidRange(Band(least, None), is_strict=False, is_condition=True, is_age=False, weight=weight)
+
+
+def _of_majorities(passage: Passage) -> Iterator[SaidRange]:
+    """Yield shares of more than a half, or less: "where learners are in the majority"."""
+    for found in _IN_THE_MAJORITY.finditer(passage.text):
+        weight = passage.weight(*found.span())
+        if weight > 0:
+            places = [passage.tokens[index] for index in passage.within(*found.span())]
+            half = Number(places[0].start, places[-1].end, found[0], Decimal(50), unit="percent")
+            band = Band(None, half.value) if found["less"] else Band(half.value, None)
+            yield SaidRange(band, is_strict=True, is_condition=True, is_age=False, number=half, weight=weight)
 
 
 def _age(passage: Passage, found: re.Match[str], low: int | None, high: int | None) -> Iterator[SaidRange]:

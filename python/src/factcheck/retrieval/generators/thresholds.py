@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import all_columns, is_of_bare_numbers
 from factcheck.numbers.bands import Band, read_bands
-from factcheck.numbers.compared_units import NOTHING_KNOWN, Fit, compare_units
+from factcheck.numbers.compared_units import NOTHING_KNOWN, Fit, compare_units, shown_digits
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.equals import Equals
@@ -18,6 +19,7 @@ from factcheck.retrieval.generators.compared_columns import Scored, columns_comp
 from factcheck.retrieval.generators.said_ranges import SaidRange, said_ranges
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import LIMIT, Seen
+from factcheck.units.unit import UNITS, conversion
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
 
@@ -25,6 +27,10 @@ _AGES = frozenset({"age", "ages", "aged"})
 
 _TOLD_IN_PERCENT = frozenset("percent percentage pct perc share rate score".split())
 """Words in names of columns whose whole numbers may be percentages."""
+
+_SMALLER = {"weeks": "days", "days": "hours", "hours": "minutes"}
+_ANOTHER_UNIT = 0.9
+"""What is left of the weight of a limit that is told in another unit than the text has."""
 
 
 def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -43,9 +49,11 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     made: list[tuple[Predicate, Seen]] = []
     for index, (said, named) in enumerate(zip(ranges, columns_compared(cue, ranges, scored), strict=True)):
         for score, column in (_ages(scored, best) if said.is_age else []) or named:
-            predicate = _compared(column, said)
-            if predicate is not None:
-                made.append((predicate, Seen(_factor(said) * score, {"column": score, LIMIT: float(index)})))
+            for told, share in ((said, 1.0), *_in_smaller_units(column, said)):
+                predicate = _compared(column, told)
+                if predicate is not None:
+                    seen = Seen(share * _factor(said) * score, {"column": score, LIMIT: float(index)})
+                    made.append((predicate, seen))
     yield from sorted(made, key=lambda each: -each[1].score)
 
 
@@ -97,6 +105,20 @@ def _compared(column: Column, said: SaidRange) -> Predicate | None:
     if low is not None:
         return Compare(column, ">" if said.is_strict else ">=", number_text(low))
     return None if high is None else Compare(column, "<" if said.is_strict else "<=", number_text(high))
+
+
+def _in_smaller_units(column: Column, said: SaidRange) -> Iterator[tuple[SaidRange, float]]:
+    """Yield a limit of a span of time as a column whose unit is not known may tell it: four hours as 240 minutes."""
+    stated = None if said.number is None else said.number.measured
+    if said.number is None or stated is None or len(stated.units) != 1 or unit_of(column) is not None:
+        return
+    unit = stated.units[0]
+    smaller = _SMALLER.get(unit.name)
+    if smaller is None or UNITS.quantities[unit.dimension].isdisjoint(split_identifier(column.name)):
+        return
+    told = conversion(unit, UNITS.by_name[smaller])
+    low, high = (end if end is None else shown_digits(told(end)) for end in (said.band.low, said.band.high))
+    yield replace(said, band=Band(low, high), number=replace(said.number, measured=None)), _ANOTHER_UNIT
 
 
 def _literals(said: SaidRange, bands: dict[str, Band]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from factcheck.claims.passage import Passage
+from factcheck.numbers.words import CARDINALS, DECADES, HOURS, PART_OF_DAY
 from factcheck.queries.predicates.calendar_words import MONTHS, WEEKDAYS
 from factcheck.queries.predicates.date_part import Part
 
@@ -65,9 +66,9 @@ _ORDINAL_DAYS = (
 )
 _ORDINALS = "|".join(sorted(_ORDINAL_DAYS, key=len, reverse=True))
 _DAY_OF_MONTH = rf"(?:(?P<day>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?|(?P<ordinal>(?i:{_ORDINALS})))"
-_HALF = r"(?P<{0}_half>[ap]\.?m\b\.?|o['’]clock\b|(?<=noon)|(?<=midnight))"
-_HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight)(?::00)?\s?{_HALF}"
-_BARE_HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight)(?::00)?(?:\s?{_HALF})?"
+_HALF = rf"(?P<{{0}}_half>[ap]\.?m\b\.?|o['’]clock\b|{PART_OF_DAY}\b|(?<=noon)|(?<=midnight))"
+_HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight|{HOURS})(?::00)?\s?{_HALF}"
+_BARE_HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight|{HOURS})(?::00)?(?:\s?{_HALF})?"
 _CLOCK = r"(?P<{0}>[01]?\d|2[0-3]):00"
 _LAST_CLOCK = r"(?P<last>[01]?\d|2[0-3]):(?P<minute>00|59)"
 _NAMED_HOURS = {"noon": 12, "midnight": 0}
@@ -177,12 +178,24 @@ def _decade(found: re.Match[str]) -> NamedPeriod:
     return years(first, first + (99 if digits.endswith("00") and digits != "2000" else 9))
 
 
+def _decade_in_words(found: re.Match[str]) -> NamedPeriod:
+    first = 1900 + DECADES[found["decade"].lower()]
+    return years(first, first + 9)
+
+
+def _turn_of_the_century(found: re.Match[str]) -> NamedPeriod:
+    return years(None, 1999) if found["open"].lower() in {"before", "until"} else years(2000, None)
+
+
 def _hour(digits: str, half: str | None) -> int:
     if digits.lower() in _NAMED_HOURS:
         return _NAMED_HOURS[digits.lower()]
+    number = int(digits) if digits.isdecimal() else int(CARDINALS[digits.lower()])
     if half is None or half.lower().startswith("o"):
-        return int(digits)
-    return int(digits) % 12 + (12 if half.lower().startswith("p") else 0)
+        return number
+    told = half.lower()
+    is_late = told.startswith("p") or told.endswith(("afternoon", "evening")) or (told == "at night" and number > 5)
+    return number % 12 + (12 if is_late else 0)
 
 
 def _hours(found: re.Match[str]) -> NamedPart | None:
@@ -270,6 +283,11 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
         (rf"\b(?i:between)\s(?P<first>{_YEAR})\sand\s(?P<last>{_YEAR})\b", _two_years),
         (r"\b(?P<decade>(?:1[5-9]|20)\d0)['’]?s\b", _decade),
         (r"['’](?P<decade>\d0)s\b", _decade),
+        (rf"(?i:\bthe\s(?:early\s|mid-?|late\s)?(?P<decade>{'|'.join(DECADES)})\b)", _decade_in_words),
+        (
+            r"(?i:\b(?P<open>since|after|from|before|until)\sthe\sturn\sof\sthe\s(?:century|millennium)\b)",
+            _turn_of_the_century,
+        ),
         (rf"\b(?P<year>{_YEAR}){_ONWARDS}", lambda found: years(int(found["year"]), None)),
         (rf"\b{_OPEN}(?P<year>{_YEAR})\b", lambda found: _opened(found["open"], years(*[int(found["year"])] * 2))),
         (rf"\b(?i:pre)-(?P<year>{_YEAR})\b", lambda found: years(None, int(found["year"]) - 1)),
@@ -302,7 +320,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
 
 
 _ANY_TIME = re.compile(
-    rf"{_YEAR}|['’]\d0s\b|\d\s?[ap]\.?m\b|\d:00|o['’]clock|noon|midnight|\bQ[1-4]\b|quarter|week|morning|afternoon|evening|night"
+    rf"{_YEAR}|['’]\d0s\b|(?:enti|irti|orti|ifti|ixti|ighti|ineti)es\b|\bturn\sof\sthe\s|\d\s?[ap]\.?m\b|\d:00|o['’]clock|noon|midnight|\bQ[1-4]\b|quarter|week|morning|afternoon|evening|night"
     r"|\b(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
     rf"|\b(?:{'|'.join((*MONTHS, *WEEKDAYS))})",
     re.IGNORECASE,
