@@ -12,6 +12,7 @@ from factcheck.claims.keywords import Keyword
 from factcheck.nlp.parser import Token
 from factcheck.port import Database
 from factcheck.queries.functions.counts import COUNT_DISTINCT
+from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.acronyms import CalledByInitials, acronyms_of
 from factcheck.retrieval.coded_values import coded_columns, seen_in_codes
 from factcheck.retrieval.dated_columns import dated_columns
@@ -43,7 +44,7 @@ from factcheck.retrieval.predicate_scores import (
     without_stems_of,
 )
 from factcheck.retrieval.related_terms import related_terms
-from factcheck.retrieval.relevance import Relevance
+from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.retrieval.repeated_values import without_repeated_values
 from factcheck.retrieval.sampled_values import (
     codes_of_columns,
@@ -52,6 +53,7 @@ from factcheck.retrieval.sampled_values import (
     sampled_values,
     with_defined_names,
 )
+from factcheck.retrieval.shortened_names import with_shortened_names
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.progress import report_progress
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
@@ -136,19 +138,10 @@ def retrieve(
     for keywords, words_of_claim, scores, cues_of_claim in zip(
         claims, words or [ClaimWords()] * len(claims), scored, cues, strict=True
     ):
-        beside = _columns_beside(keywords, names, stems)
-        forms = {form for keyword in keywords if keyword.is_said for form in _forms(keyword)}
-        counted_forms = {form for keyword in keywords if keyword.is_counted for form in _forms(keyword)}
-        named = with_rivals(
-            [
-                with_number_cue(
-                    *without_stems_of(*with_all_words(*each, forms), called_so & counted_forms, forms), beside
-                )
-                for each in named_predicates(scores.predicates, sources)
-            ],
-            forms,
-            counted_forms,
+        named = _named(
+            named_predicates(scores.predicates, sources), keywords, called_so, _columns_beside(keywords, names, stems)
         )
+        named = _without_rivals(with_shortened_names(named, words_of_claim.passages, values), keywords)
         cue = PredicateCue(
             words_of_claim,
             tables,
@@ -187,6 +180,32 @@ def retrieve(
         )
         checkpoint()
     return relevance
+
+
+def _said_and_counted(keywords: Iterable[Keyword]) -> tuple[set[str], set[str]]:
+    """Return the forms of the words that a claim's sentence says, and of those for what its number counts."""
+    said = {form for keyword in keywords if keyword.is_said for form in _forms(keyword)}
+    return said, {form for keyword in keywords if keyword.is_counted for form in _forms(keyword)}
+
+
+def _named(
+    predicates: Iterable[tuple[Predicate, Seen]],
+    keywords: Sequence[Keyword],
+    called_so: frozenset[str],
+    beside: Mapping[str, Collection[int]],
+) -> list[tuple[Predicate, Seen]]:
+    """Return the predicates that a claim's words find, each with how far the sentence names it."""
+    said, counted = _said_and_counted(keywords)
+    of_names = called_so & counted
+    return [
+        with_number_cue(*without_stems_of(*with_all_words(*each, said), of_names, said), beside) for each in predicates
+    ]
+
+
+def _without_rivals(
+    named: Sequence[tuple[Predicate, Seen]], keywords: Sequence[Keyword]
+) -> list[tuple[Predicate, Seen]]:
+    return with_rivals(named, *_said_and_counted(keywords))
 
 
 def _words_of_names(tables: Iterable[Table]) -> frozenset[str]:

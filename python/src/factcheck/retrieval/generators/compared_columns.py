@@ -145,7 +145,7 @@ def in_unit(number: Number, columns: Sequence[Column]) -> frozenset[Column]:
 
 
 def _behind(number: Number, passage: Passage) -> Iterator[str]:
-    """Yield the words of the phrase that a number counts; those of the clause behind a share: "half of them commute"."""
+    """Yield the words of the phrase that a number counts; those of the clause behind a share: "half of all eat"."""
     if number.unit == "percent":
         clause = (token for token in passage.tokens if token.start >= number.end)
         for token in takewhile(lambda token: token.text not in _ENDS, islice(clause, _REACH_BEFORE)):
