@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -34,6 +35,7 @@ _NOT_SAID_HERE = 0.6
 """What is left of the weight of a pair whose side the claim's own clause does not name."""
 
 _NO_SIDE_NAMED = 0.3
+_SHARE = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
 _PRONOUNS = frozenset({"he", "she", "they"})
 
 
@@ -69,13 +71,18 @@ def sides(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 
 def _outcome(passages: Sequence[Passage], own: Passage) -> _Outcome | None:
-    """Return what the claim's clause says of how it ends, or else the nearest words before; None without any."""
+    """Return what the claim's clause says of how it ends, or else the nearest words before; None without any.
+
+    Sentences before may say it of a share, "in 1990 it was only 40%"; an amount may be one of anything.
+    """
     here = list(_outcomes(own))
     clause = _clause(own)
     within = [each for each in here if each.place in clause]
     before = [each for each in here if each.place < clause.start]
     if said := within or before[-1:] or here:
         return max(said, key=lambda each: each.weight)
+    if not _SHARE.search(own.text):
+        return None
     return next((each for passage in passages if not passage.is_own for each in _outcomes(passage)), None)
 
 
