@@ -26,7 +26,7 @@ _BYTES_OF_GROUP = 100
 _BYTES_OF_SUMMARY = 80
 """Memory that a process may take for groups, and what a group and each of its summaries take about."""
 
-_ROWS_OF_CODED_GROUP = 100
+_ROWS_OF_CODED_GROUP = 400
 _ROWS_OF_VALUED_GROUP = 8
 """Rows that a group has to have on average where it spares the coding of a column, or another scan."""
 
