@@ -20,6 +20,8 @@ from factcheck.candidates.listed import ListedPart, ListedQuery
 from factcheck.catalogue.schema import read_tables
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.evaluate_scope import ScopeEvaluation
+from factcheck.evaluation.kept_rows import QueryRows
+from factcheck.evaluation.listed_results import run_queries
 from factcheck.evaluation.query_results import QueryResults
 from factcheck.evaluation.statement_results import _places_sql, _ranked
 from factcheck.joins.relation_sets import Relations
@@ -57,6 +59,7 @@ from factcheck.queries.steady_change import SteadyChange
 from factcheck.queries.top_groups import TopGroups
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.context import CheckContext
+from factcheck.runtime.work import counting
 from factcheck.settings import Settings
 
 SCHEMAS = range(200, 208)
@@ -292,6 +295,27 @@ def test_listed_queries_have_the_values_that_the_server_gives(admin, reader, sch
     assert min(without[kind] for kind in DRAWN) >= 3
     assert joined >= 50
     assert apart >= 50
+
+
+def test_rows_that_have_extremes_are_found_by_one_statement_for_all_selections(admin, reader, schemas):
+    compared = of_several = 0
+    for seed in SCHEMAS:
+        tables = read_tables(reader, schemas[seed])
+        drawn = Queries(Relations(tables, read_joins(reader, tables)), seed)
+        queries = {query: None for _ in range(40) for query in drawn.of_rows() if isinstance(query, RowAtExtreme)}
+        first = [query for query in queries if query.rank == 1]
+        rows = QueryRows(reader)
+        with counting() as work:
+            results = dict(run_queries(first, rows))
+        selected = Counter(query.selection.rows_sql() for query in first)
+        assert work.scans == len(selected)
+        of_several += sum(len({q.batch() for q in first if q.selection.rows_sql() == each}) > 3 for each in selected)
+        for query, result in results.items():
+            [expected] = admin.execute(query.sql().encode()).fetchone()
+            assert is_as_given(query, result.shown, expected), query.sql()
+            compared += expected is not None
+    assert of_several >= 8
+    assert compared >= 100
 
 
 def test_places_of_groups_are_those_that_all_in_order_have(admin, reader, schemas):

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.evaluation.coded_rows import coded_rows
+from factcheck.evaluation.coded_rows import code_sql, coded_rows
 from factcheck.evaluation.cube_request import CubeRequest, layers
 from factcheck.joins.relation_sets import RelationSet
+from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.predicates.text_contains import TextContains
@@ -57,3 +58,23 @@ def test_no_column_is_called_like_what_is_worked_out_once():
 
 def test_one_code_is_written_where_it_is_needed():
     assert "LATERAL" not in written(BOOK, TITLE, CONTAINS[:1])
+
+
+KIND = Column(4, 1, "kind", "kind", "text", "S", None)
+
+
+def code_of_kind(values: int, shares: list[float]) -> str:
+    [dimension] = layers(KIND, [Equals(KIND, f"v{number:02}") for number in range(values)])
+    return code_sql(dimension, "kind", shares=shares)
+
+
+def test_frequent_values_are_tried_first():
+    assert code_of_kind(3, [0.1, 0.2, 0.1, 0.6]) == (
+        "CASE kind::text WHEN 'v02'::text THEN 3 WHEN 'v00'::text THEN 1 WHEN 'v01'::text THEN 2 END"
+    )
+
+
+@pytest.mark.parametrize(("values", "others", "is_asked"), [(10, 0.9, True), (10, 0.1, False), (8, 0.9, False)])
+def test_a_hash_tells_other_values_where_there_are_many(values, others, is_asked):
+    shares = [others, *[(1 - others) / values] * values]
+    assert ("= ANY" in code_of_kind(values, shares)) == is_asked

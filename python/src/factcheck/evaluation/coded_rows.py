@@ -6,7 +6,7 @@ Values of dimensions are coded (the paper's INORDEFAULT) in the scan of their ow
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import is_strict, sql_of
@@ -25,6 +25,12 @@ from factcheck.sqltext import literals as literal_list
 _LOOKED_UP_BY_HASH = 9
 """Number of constants from which PostgreSQL looks a value up among them by its hash; of fewer a CASE is the fastest."""
 
+_TRIED_BY_HASH = 3.0
+"""Constants that a CASE tries in the time in which one look-up by hash tells that a value is none of them."""
+
+Shares = Mapping[Dimension, Sequence[float]]
+"""How many of the rows have each code of some dimensions, that of other values first."""
+
 _WORKED_OUT_ONCE = 50_000
 """Rows up to which what several codes need is worked out once a row: no worker takes part in that scan."""
 
@@ -34,12 +40,13 @@ def coded_rows(
     keys: Sequence[Sequence[int]],
     columns: Sequence[Column],
     condition: str | None = None,
+    shares: Shares | None = None,
 ) -> str:
     """Write a query that gives for each row of the anchor its keys k0, k1, … and the values x0, x1, … of columns.
 
-    ``condition`` is asked of all rows of the anchor.
+    ``condition`` is asked of all rows of the anchor.  ``shares`` tells which codes are frequent.
     """
-    rows = JoinedRows(request.relations, request.dimensions)
+    rows = JoinedRows(request.relations, request.dimensions, shares)
     codes = [
         *(rows.code(dimension) for dimension in request.dimensions),
         *(rows.partner_code(table.table_id) for table in request.partners),
@@ -69,10 +76,16 @@ class JoinedRows:
     what several codes need worked out once: the text in lower case, the number in a text.
     """
 
-    def __init__(self, relations: RelationSet, dimensions: Iterable[Dimension] = ()) -> None:
-        """Take the tables that are joined, and the dimensions that ``code`` is asked for."""
+    def __init__(
+        self, relations: RelationSet, dimensions: Iterable[Dimension] = (), shares: Shares | None = None
+    ) -> None:
+        """Take the tables that are joined, and the dimensions that ``code`` is asked for.
+
+        ``shares`` tells which codes are frequent, so that these are tried first.
+        """
         self._relations = relations
         self._alias = {table.table_id: f"t{index}" for index, table in enumerate(relations.tables)}
+        self._shares = shares or {}
         self._shared = {table.table_id: _Shared.of(table, dimensions) for table in relations.tables}
         self._expressions: dict[int, dict[str, str]] = {table.table_id: {} for table in relations.tables}
         self._on = {
@@ -103,7 +116,8 @@ class JoinedRows:
     def code(self, dimension: Dimension) -> str:
         """Write a row's code of a dimension."""
         table_id = dimension.column.table_id
-        return f"coalesce({self.value(table_id, self._shared[table_id].code(dimension))}, 0)"
+        code = self._shared[table_id].code(dimension, self._shares.get(dimension))
+        return f"coalesce({self.value(table_id, code)}, 0)"
 
     def partner_code(self, table_id: int) -> str:
         """Write 1 for a row that has a partner in a joined table, else 0."""
@@ -153,11 +167,11 @@ class _Shared:
         """Return what an expression is called, itself where it is worked out by itself."""
         return self._names.get(expression, expression)
 
-    def code(self, dimension: Dimension) -> str:
-        """Write the code of a dimension, NULL of other values."""
+    def code(self, dimension: Dimension, shares: Sequence[float] | None) -> str:
+        """Write the code of a dimension, NULL of other values; ``shares`` tells which are frequent."""
         basis, name = _basis(dimension), dimension.column.sql_name
         if basis is None or basis not in self._names:
-            return code_sql(dimension, name)
+            return code_sql(dimension, name, shares=shares)
         shared = self._names[basis]
         if basis == name:
             return code_sql(dimension, shared)
@@ -185,10 +199,11 @@ def _basis_of(predicate: Predicate, name: str) -> str | None:
     return None
 
 
-def code_sql(dimension: Dimension, name: str, otherwise: str = "") -> str:
+def code_sql(dimension: Dimension, name: str, otherwise: str = "", shares: Sequence[float] | None = None) -> str:
     """Write the code of a value; ``name`` is how the SQL calls the column.
 
     Any other value has the code ``otherwise``, NULL without one.  The type's equality decides, as in a predicate.
+    ``shares`` tells how many of the rows have each code, that of other values first.
     """
     ending = f" ELSE {otherwise} END" if otherwise else " END"
     column = dimension.column
@@ -199,6 +214,8 @@ def code_sql(dimension: Dimension, name: str, otherwise: str = "") -> str:
     type_name = "text" if column.is_enum else column.type_name
     equality = "=" if column.is_enum else column.equality
     value = f"{name}::{type_name}"
+    if shares is not None and equality == "=":
+        return _frequent_first(value, [f"{literal(each)}::{type_name}" for each in literals], shares) + ending
     if len(literals) < _LOOKED_UP_BY_HASH and equality == "=":
         cases = (f"WHEN {literal(each)}::{type_name} THEN {code}" for code, each in enumerate(literals, 1))
         return f"CASE {value} {' '.join(cases)}{ending}"
@@ -207,6 +224,18 @@ def code_sql(dimension: Dimension, name: str, otherwise: str = "") -> str:
     if len(literals) < _LOOKED_UP_BY_HASH and not otherwise:
         return f"array_position({values}, {value})"
     return f"CASE WHEN {value} {equality} ANY ({values}) THEN array_position({values}, {value}){ending}"
+
+
+def _frequent_first(value: str, constants: Sequence[str], shares: Sequence[float]) -> str:
+    """Write the code of a value as a CASE, without its END, that tries the frequent constants first.
+
+    Where many rows have none of the constants, a look-up by hash goes before it.
+    """
+    codes = sorted(range(1, len(constants) + 1), key=lambda code: (-shares[code], code))
+    case = f"CASE {value} {' '.join(f'WHEN {constants[code - 1]} THEN {code}' for code in codes)}"
+    if len(constants) < _LOOKED_UP_BY_HASH or shares[0] * len(constants) <= _TRIED_BY_HASH:
+        return case
+    return f"CASE WHEN {value} = ANY (ARRAY[{', '.join(constants)}]) THEN {case} END"
 
 
 def _case_sql(predicates: Sequence[Predicate], name: str) -> str:

@@ -26,7 +26,7 @@ _BYTES_OF_GROUP = 100
 _BYTES_OF_SUMMARY = 80
 """Memory that a process may take for groups, and what a group and each of its summaries take about."""
 
-_ROWS_OF_CODED_GROUP = 100
+_ROWS_OF_CODED_GROUP = 400
 _ROWS_OF_VALUED_GROUP = 8
 """Rows that a group has to have on average where it spares the coding of a column, or another scan."""
 
@@ -171,12 +171,12 @@ def _flag_code(dimension: Dimension, flags: str, at: int) -> str:
     return f"CASE {' '.join(cases)} ELSE 0 END"
 
 
-def grouped_rows(keys: GroupKeys, summarized: Sequence[Column], condition: str | None) -> str:
+def grouped_rows(keys: GroupKeys, summarized: Sequence[Column], condition: str | None, sample: RowSample) -> str:
     """Write a query for the groups of an anchor's rows: their keys g0, g1, … and what ``aggregates_of`` names.
 
-    ``condition`` is asked of all rows of the anchor.
+    ``condition`` is asked of all rows of the anchor, of which there is a sample.
     """
-    rows = JoinedRows(keys.request.relations)
+    rows = JoinedRows(keys.request.relations, shares=sample.shares(keys.coded))
     texts = keys.in_rows(rows)
     names = [f"g{number}" for number in range(len(texts))]
     outputs = [f"{text} AS {name}" for text, name in zip(texts, names, strict=True)]

@@ -15,7 +15,7 @@ from factcheck.evaluation.lookup import OperandResults
 from factcheck.queries.groups import SummarizedGroups, together_sql
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Query, RunQuery
-from factcheck.queries.row_at_extreme import RowAtExtreme, rows_together_sql
+from factcheck.queries.row_at_extreme import RowAtExtreme, first_rows_together_sql, rows_together_sql
 from factcheck.runtime.checkpoints import checkpoint
 
 _RUN_TOGETHER = 50
@@ -47,7 +47,7 @@ def _noise(query: Query, parts: list[OperandResults], value: float) -> float:
 
 
 def run_queries(queries: Iterable[RunQuery], source: QueryRows) -> Iterator[tuple[RunQuery, ListedResult]]:
-    """Run queries that have no operands, those of a batch in one pass, and yield each with its result.
+    """Run queries that have no operands, those of a batch in one statement, and yield each with its result.
 
     Raises ``OutOfTimeError`` where the time is over before.
     """
@@ -57,7 +57,7 @@ def run_queries(queries: Iterable[RunQuery], source: QueryRows) -> Iterator[tupl
         if known is not None:
             yield query, _result(query, known["value"])
         else:
-            batches.setdefault(query.batch(), []).append(query)
+            batches.setdefault(_pass_of(query), []).append(query)
     for batch in batches.values():
         for start in range(0, len(batch), _RUN_TOGETHER):
             checkpoint()
@@ -80,13 +80,19 @@ def _result(query: Query, value: object) -> ListedResult:
     return ListedResult(math.nan if exact is None else float(exact), query.shown(exact), 0.0)
 
 
+def _pass_of(query: RunQuery) -> tuple[str, ...]:
+    """Return what queries have in common that one statement works out."""
+    return (query.shared_pass() if isinstance(query, RowAtExtreme) else ()) or query.batch()
+
+
 def _statement(batch: Sequence[RunQuery]) -> str:
     groups = [query for query in batch if isinstance(query, SummarizedGroups)]
     if len(groups) == len(batch) > 1:
         return together_sql(groups)
     rows = [query for query in batch if isinstance(query, RowAtExtreme)]
     if len(rows) == len(batch):
-        return rows_together_sql(rows)
+        is_one_batch = len({query.batch() for query in rows}) == 1
+        return rows_together_sql(rows) if is_one_batch else first_rows_together_sql(rows)
     return "SELECT " + ", ".join(f"({query.sql()}) AS result_{number}" for number, query in enumerate(batch))
 
 

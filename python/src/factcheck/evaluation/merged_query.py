@@ -217,10 +217,16 @@ def _statements(
 
 
 def _row_statement(
-    request: CubeRequest, keys: Sequence[Sequence[int]], number: int, part: Part, condition: str | None
+    request: CubeRequest,
+    keys: Sequence[Sequence[int]],
+    number: int,
+    part: Part,
+    condition: str | None,
+    sample: RowSample | None = None,
 ) -> _Statement:
     """Return the statement that groups rows for one part as they are read."""
-    rows = coded_rows(request, keys, part.columns, condition)
+    shares = None if sample is None else sample.shares(request.dimensions)
+    rows = coded_rows(request, keys, part.columns, condition, shares)
     return _Statement(f"WITH coded AS NOT MATERIALIZED (\n{rows}\n)\n{part.sql(condition)}", ((number, part),))
 
 
@@ -254,19 +260,19 @@ def _grouped_statements(
     values = choose_values(request, sample, len(blocks[0]), columns)
     of_single = list(zip(parts[len(blocks) :], columns, strict=True))
     together = [part for part, column in of_single if column in values]
-    yield _grouped_statement(request, values, keys, [parts[0], *together], condition)
+    yield _grouped_statement(request, values, keys, [parts[0], *together], condition, sample)
     for part in parts[1 : len(blocks)]:
-        yield _grouped_statement(request, values, keys, [part], condition)
+        yield _grouped_statement(request, values, keys, [part], condition, sample)
     for part, column in of_single:
         if column in values:
             continue
         with_column = choose_values(request, sample, 0, (column,))
         if column in with_column:
-            yield _grouped_statement(request, with_column, keys, [part], condition)
+            yield _grouped_statement(request, with_column, keys, [part], condition, sample)
         else:
             number = part[0]
             of_rows = _bounded(_parts(request, keys)[number], request, sample)
-            yield _row_statement(request, keys, number, of_rows, condition)
+            yield _row_statement(request, keys, number, of_rows, condition, sample)
 
 
 def _bounded(part: Part, request: CubeRequest, sample: RowSample) -> Part:
@@ -284,6 +290,7 @@ def _grouped_statement(
     keys: Sequence[Sequence[int]],
     parts: Sequence[tuple[int, Part]],
     condition: str | None,
+    sample: RowSample,
 ) -> _Statement:
     """Return the statement that groups rows by ``values``, and gives what parts take of the groups."""
     summarized = next((part.columns for _, part in parts if part.is_summary), ())
@@ -292,9 +299,9 @@ def _grouped_statement(
         # to keep them and to group them once more would take as much memory and time again
         [(number, part)] = parts
         coded = replace(groups_part(keys, part.columns, is_grouped=True, is_coded=True), most=part.most)
-        source = f"WITH value_groups AS NOT MATERIALIZED (\n{grouped_rows(by, summarized, condition)}\n)"
+        source = f"WITH value_groups AS NOT MATERIALIZED (\n{grouped_rows(by, summarized, condition, sample)}\n)"
         return _joint_statement(source, [(number, coded)], lambda each: coded_groups(by, keys, each, condition), None)
-    source = f"WITH value_groups AS MATERIALIZED (\n{grouped_rows(by, summarized, condition)}\n)"
+    source = f"WITH value_groups AS MATERIALIZED (\n{grouped_rows(by, summarized, condition, sample)}\n)"
     return _joint_statement(source, parts, lambda part: coded_groups(by, keys, part, condition), condition)
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from factcheck.catalogue.sampling import LEAST_ROWS, SAMPLED_ROWS, sample_clause, sample_condition
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.coded_rows import JoinedRows
-from factcheck.evaluation.cube_request import CubeRequest
+from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.joins.relation_sets import Relations, RelationSet
 from factcheck.port import Database
 from factcheck.runtime.time_budget import limit_in_force
@@ -69,6 +69,11 @@ class RowSample:
         is_there[pairs] = True
         number_of = np.cumsum(is_there) - 1
         return np.asarray(number_of[pairs], dtype=np.int64)
+
+    def shares(self, dimensions: Iterable[Dimension]) -> dict[Dimension, list[float]]:
+        """Return how many of the rows have each code of some dimensions, that of other values first."""
+        counts = {each: np.bincount(self.hashes[each], minlength=each.size) for each in dimensions}
+        return {each: (count / max(int(count.sum()), 1)).tolist() for each, count in counts.items()}
 
     def groups(self, keys: Iterable[Hashable]) -> float:
         """Estimate how many groups the rows of the anchor make by some keys."""

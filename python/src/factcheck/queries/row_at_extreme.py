@@ -53,6 +53,9 @@ class RowAtExtreme(RunQuery):
     def _place_sql(self) -> str:
         return f"rank() OVER (ORDER BY {self._by_sql()} {'DESC' if self.is_greatest else 'ASC'})"
 
+    def _extreme_sql(self) -> str:
+        return f"{'max' if self.is_greatest else 'min'}({self._by_sql()})"
+
     def _source_sql(self, *, is_quick: bool = False) -> str:
         """Write the rows that have a place; ``is_quick`` restricts them as very many rows are."""
         keyword = "AND" if self.selection.predicates else "WHERE"
@@ -61,6 +64,11 @@ class RowAtExtreme(RunQuery):
     def batch(self) -> tuple[str, ...]:
         """Return what queries have in common that rank the same rows alike."""
         return ("rows at extremes", self._source_sql(), self._by_sql(), str(self.is_greatest))
+
+    def shared_pass(self) -> tuple[str, ...]:
+        """Return what queries of several batches have in common that are run together; empty where they are not."""
+        relations = self.selection.relations
+        return ("first rows", self.selection.rows_sql()) if self.rank == 1 and not relations.is_remote else ()
 
     def words(self) -> str:
         """Name the value, and what tells its row."""
@@ -87,18 +95,56 @@ def rows_together_sql(queries: Sequence[RowAtExtreme]) -> str:
     For the first place alone rows need not be put in order.
     """
     first = queries[0]
-    values = list(dict.fromkeys(query.selection.column_sql(query.value) for query in queries))
-    names = {value: f"value_{number}" for number, value in enumerate(values)}
+    names = _value_names(queries)
     if all(query.rank == 1 for query in queries):
-        function, by, source = "max" if first.is_greatest else "min", first._by_sql(), first._source_sql(is_quick=True)
-        place, condition = "1", f" AND {by} = (SELECT {function}({by}){source})"
+        by, source = first._by_sql(), first._source_sql(is_quick=True)
+        place, condition = "1", f" AND {by} = (SELECT {first._extreme_sql()}{source})"
     else:
         place, source, condition = first._place_sql(), first._source_sql(is_quick=True), ""
     selected = ", ".join(f"{value} AS {name}" for value, name in names.items())
-    results = []
-    for number, query in enumerate(queries):
-        name, at_place = names[query.selection.column_sql(query.value)], f"FILTER (WHERE place = {query.rank})"
-        lowest, highest = (f"{function}({name}) {at_place}" for function in ("min", "max"))
-        results.append(f"CASE WHEN {lowest} = {highest} THEN {highest} END AS result_{number}")
+    results = [
+        _single_sql(names[query.selection.column_sql(query.value)], f"place = {query.rank}", number)
+        for number, query in enumerate(queries)
+    ]
     ranked = f"SELECT {selected}, {place} AS place{source}{condition}"
     return f"SELECT {', '.join(results)} FROM ({ranked}) AS ranked"
+
+
+def first_rows_together_sql(queries: Sequence[RowAtExtreme]) -> str:
+    """Write queries of several batches that ask for first places among the same joined rows, with a column for each.
+
+    The rows are gone through twice, however many batches there are: for all extremes, then for the rows that have one.
+    """
+    batches = {query.batch(): query for query in queries}
+    numbers = {batch: number for number, batch in enumerate(batches)}
+    rows = queries[0].selection.rows_sql()
+    names = _value_names(queries)
+    extremes, places = [], []
+    for number, query in enumerate(batches.values()):
+        condition = query.selection.conjunction_sql(query.selection.predicates, is_quick=True)
+        extremes.append(f"{query._extreme_sql()}{f' FILTER (WHERE {condition})' if condition else ''} AS e{number}")
+        has_extreme = f"{query._by_sql()} = (SELECT e{number} FROM extremes)"
+        places.append(f"({has_extreme}{f' AND {condition}' if condition else ''})")
+    selected = [f"{value} AS {name}" for value, name in names.items()]
+    selected += [f"{place} AS is_first{number}" for number, place in enumerate(places)]
+    results = [
+        _single_sql(names[query.selection.column_sql(query.value)], f"is_first{numbers[query.batch()]}", number)
+        for number, query in enumerate(queries)
+    ]
+    firsts = f"SELECT {', '.join(selected)} FROM {rows} WHERE {' OR '.join(places)}"
+    return (
+        f"WITH extremes AS MATERIALIZED (SELECT {', '.join(extremes)} FROM {rows})\n"
+        f"SELECT {', '.join(results)} FROM ({firsts}) AS firsts"
+    )
+
+
+def _value_names(queries: Sequence[RowAtExtreme]) -> dict[str, str]:
+    """Name each value that queries ask for."""
+    values = dict.fromkeys(query.selection.column_sql(query.value) for query in queries)
+    return {value: f"value_{number}" for number, value in enumerate(values)}
+
+
+def _single_sql(name: str, condition: str, number: int) -> str:
+    """Write the result of the query with a number: the one value of the rows that a condition tells."""
+    lowest, highest = (f"{function}({name}) FILTER (WHERE {condition})" for function in ("min", "max"))
+    return f"CASE WHEN {lowest} = {highest} THEN {highest} END AS result_{number}"
