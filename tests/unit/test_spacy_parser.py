@@ -14,11 +14,6 @@ from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.runtime.checkpoints import looking
 
 
-@pytest.fixture(scope="module")
-def parser():
-    return SpacyParser()
-
-
 def sentences(parser, text):
     [parse] = parser.parse([text])
     for sentence in parse:
@@ -89,7 +84,7 @@ def test_one_sign_over_and_over_is_passed_over(parser, monkeypatch):
 def test_words_are_forgotten(parser):
     """A session that parses ever new words does not grow with them, nor do they change how words are read."""
     before = parser.parse(["The Kornatan units were not sold in 12 stores."])
-    strings = parser._language.vocab.strings
+    strings = parser._load().vocab.strings
     known = len(strings)
     made_up = "".join(f" Zarvik{number} qwoling{number} {number} vrens{number}." for number in range(500))
     parser.parse([made_up])

@@ -39,14 +39,17 @@ _LINE_START = re.compile(r"[A-Z0-9\"“‘'(•*–—-]")
 _STOP_BEHIND_UNIT = r"(?<=\d[KMB])\.$"
 """What ends a sentence such as "Profit grew to $26.0K.": spaCy takes it for the stop of an initial."""
 
+_loaded: dict[str, Language] = {}
+"""The model that this process has loaded, about 100 MB: all parsers use the same."""
+
 _ONE_SIGN_OVER_AND_OVER = re.compile(r"([^\w\s])\1{40,}")
 
 
 class SpacyParser:
     """Splits paragraphs into sentences and finds their dependency trees with spaCy.
 
-    ``name`` tells model and version: parses by parsers of different names may differ.  One instance keeps
-    its model, about 100 MB, once loaded.  Raises FactcheckError if no model is installed.
+    ``name`` tells model and version: parses by parsers of different names may differ.  Raises FactcheckError if no
+    model is installed.
     """
 
     def __init__(self, before_loading: Callable[[], None] = lambda: None) -> None:
@@ -54,7 +57,6 @@ class SpacyParser:
         self._before_loading = before_loading
         self._model = _installed_model()
         self.name = f"{self._model} {importlib.metadata.version(self._model)}"
-        self._language: Language | None = None
 
     def parse(self, paragraphs: Sequence[str]) -> list[tuple[Sentence, ...]]:
         """Parse each paragraph, with a checkpoint after each, and after each piece of a long one."""
@@ -81,7 +83,7 @@ class SpacyParser:
             with language.memory_zone():
                 sentences = [_sentence(spans, offset) for spans in _whole_sentences(language(piece).sents)]
         except BaseException:
-            self._language = None  # left in the middle, it may hold on to what the zone has freed
+            _loaded.clear()  # left in the middle, the language may hold on to what the zone has freed
             raise
         lemmas = language.get_pipe("lemmatizer").cache  # type: ignore[attr-defined]
         if len(lemmas) > _MOST_KNOWN_LEMMAS:
@@ -89,21 +91,22 @@ class SpacyParser:
         return sentences
 
     def _load(self) -> Language:
-        if self._language is None:
+        if self._model not in _loaded:
             self._before_loading()
             for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
                 os.environ.setdefault(variable, "1")  # read once, when numpy is imported
             with _without_command_line():
                 import spacy  # noqa: PLC0415 - takes half a second, which a session without a check need not pay
             _register_bare_tokenizer()
-            self._language = spacy.load(
+            language = spacy.load(
                 self._model, exclude=["ner", "senter"], config={"nlp.tokenizer": {"@tokenizers": _BARE_TOKENIZER}}
             )
             # "The medians lie apart": what is written small is no name, and has its singular for a lemma
-            rules = self._language.get_pipe("attribute_ruler")
+            rules = language.get_pipe("attribute_ruler")
             rules.add([[{"TAG": "NNPS", "IS_LOWER": True}]], {"TAG": "NNS", "POS": "NOUN"})  # type: ignore[attr-defined]
+            _loaded[self._model] = language
             gc.freeze()  # a model's objects stay as long as the session: no collection needs to walk through them
-        return self._language
+        return _loaded[self._model]
 
 
 def _register_bare_tokenizer() -> None:
