@@ -298,7 +298,7 @@ def test_progress_is_shown_on_a_terminal_only(check: Check, database: str, tmp_p
 
 
 def test_the_steps_of_a_long_document_are_shown_on_a_terminal(check: Check, database: str, tmp_path: Path) -> None:
-    (tmp_path / "long.md").write_text("\n\n".join(f"In part {n} the list has {n % 50} stores." for n in range(400)))
+    (tmp_path / "long.md").write_text("\n\n".join(f"In part {n} the list has {n % 50} stores." for n in range(150)))
     controller, terminal = pty.openpty()
     command = [*COMMAND, "long.md", "--dsn", database, "--format", "json", "--fail-on", "never"]
     shown = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, text=True, check=True, timeout=120)
@@ -306,7 +306,7 @@ def test_the_steps_of_a_long_document_are_shown_on_a_terminal(check: Check, data
     progress = os.read(controller, 100_000).decode()
     os.close(controller)
     assert "Reading the text: " in progress
-    assert " of 400 paragraphs" in progress
+    assert " of 150 paragraphs" in progress
     assert "NOTICE" not in progress
     assert json.loads(shown.stdout)
 
