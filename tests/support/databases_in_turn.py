@@ -6,6 +6,7 @@ gets the database only where its catalogues are what they were when it was copie
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain
@@ -15,6 +16,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import RowFactory, tuple_row
+from psycopg.types.json import set_json_loads
 from support.databases import new_database
 
 Connection = psycopg.Connection[Any]
@@ -242,6 +244,7 @@ def forget(connection: Connection) -> None:
     connection.rollback()
     connection.autocommit = True
     connection.row_factory = tuple_row
+    set_json_loads(json.loads, connection)  # some commands read numbers exactly
     connection.execute("DISCARD ALL")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 
 import psycopg
 import pytest
@@ -11,7 +12,10 @@ from support.databases_in_turn import forget, is_lent, session_of
 
 from factcheck.adapters.client_session import Connection, client_session, pin_search_path
 from factcheck.commands import session
+from factcheck.quality import yardstick
 from factcheck.quality.cases import sandbox
+
+_yardstick_seconds = cache(yardstick.yardstick_seconds)
 
 
 @contextmanager
@@ -19,7 +23,8 @@ def shared_session(dsn: str) -> Iterator[None]:
     """Have all commands of this process take the sessions of a database in turn, until the end.
 
     They are those of the test modules where the database is lent, and no other module's else.  As a pooler lends them:
-    what one command has set, the next does not find.
+    what one command has set, the next does not find.  The machine's speed, which each evaluation tells, is measured
+    once, since that takes a second.
     """
     idle: list[Connection] = []
 
@@ -42,6 +47,7 @@ def shared_session(dsn: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (session, sandbox):
             patch.setattr(module, "client_session", lend)
+        patch.setattr(yardstick, "yardstick_seconds", _yardstick_seconds)
         yield
     for connection in idle:
         connection.close()
