@@ -57,9 +57,9 @@ lint: setup ## check style, types and the install script's security
 	scripts/lint_files.sh
 
 .PHONY: unit
-unit: ## all tests that need no server
+unit: ## all tests that need neither a server nor a browser
 	@scripts/make_venv.sh
-	@$(python) -m pytest -q $(parallel_unit) -m 'not server and not build'
+	@$(python) -m pytest -q $(parallel_unit) -m 'not server and not browser and not build'
 
 .PHONY: test
 test: setup install ## everything installed and started, then all tests, and linters beside them

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -22,6 +22,8 @@ ROOMS: Mapping[str, Any] = tomllib.loads((ROOT / "python/rooms.toml").read_text(
 """The rooms in their order."""
 
 _BOX, _PITCH, _MARGIN = (124, 52), (164, 84), 24
+_BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
+"""Where statements hold others."""
 _LINE_CHARACTERS, _LONGEST_NAME = 17, 12
 _BAR_ROW = 6.1
 _FILLS = {"text": "#dbe9f6", "tables": "#dff0d8", "query": "#fdf0d5", "check": "#f8dcd4", "door": "#e8e4f0"}
@@ -43,17 +45,20 @@ def imports() -> Mapping[str, frozenset[str]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
         module = ".".join(part for part in parts if part != "__init__")
-        names[module] = frozenset(_imported(ast.parse(path.read_text())))
+        names[module] = frozenset(_imported(ast.parse(path.read_text()).body))
     return names
 
 
-def _imported(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _imported(statements: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield the names that statements import, and those within them; expressions, which are most nodes, have none."""
+    for node in statements:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        for part in _BLOCKS:
+            yield from _imported(getattr(node, part, ()))
 
 
 def room(module: str) -> str:

@@ -4,12 +4,13 @@ How to run tests (``make setup`` once; ``pytest`` is ``.venv/bin/python -m pytes
 
     one test                  pytest tests/unit/test_rounding.py -k percent
     one test with a server    FACTCHECK_DSN=$(make server | tail -n 1) pytest tests/server/test_check.py
-    all that need no server   make unit
+    all without a server      make unit
     all                       make test
 
-What asks for a server's DSN or programs by a fixture, however indirectly, has the marker ``server``; what checks an
-artefact rather than code says ``build``.  ``make unit`` runs the rest, wherever it stands; all of tests/unit is part
-of it but for ``build``.  Without ``FACTCHECK_DSN`` tests that need a running server are skipped.
+What asks for a server's DSN or programs by a fixture, however indirectly, has the marker ``server``, what asks for the
+browser ``browser``; what checks an artefact rather than code says ``build``.  ``make unit`` runs the rest, wherever it
+stands; all of tests/unit is part of it but for ``build``.  Without ``FACTCHECK_DSN`` tests that need a running server
+are skipped.
 
 Each new session loads the library anew, which takes as long as ten checks.  Therefore modules use a ``database`` and
 its sessions in turn (``support/databases_in_turn.py``): a module finds the extension and nothing else, in sessions
@@ -56,10 +57,13 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a server, running or installed: whatever asks for its DSN or programs, by any fixture."""
+    """Mark what needs a server, running or installed, or the browser: whatever asks for it by any fixture."""
     for item in items:
-        if NEEDS_SERVER.intersection(getattr(item, "fixturenames", ())):
+        fixtures = getattr(item, "fixturenames", ())
+        if NEEDS_SERVER.intersection(fixtures):
             item.add_marker("server")
+        if "browser" in fixtures:
+            item.add_marker("browser")
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import psycopg
 import pytest
 from support import reports
 from support.private_servers import private_servers
+from support.shared_session import shared_session
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.evaluation.cube_cache import NewEntry, find_entries, keep_entries, observe, read_entry
@@ -22,6 +23,13 @@ SELECT g, (ARRAY['April', 'May', 'June'])[1 + g % 3], (ARRAY['North', 'South', '
 FROM generate_series(1, 240) AS g;
 ANALYZE public.sales;
 """
+
+
+@pytest.fixture(scope="module")
+def shared(database):
+    """Have commands that tests run in their own process take sessions in turn."""
+    with shared_session(database):
+        yield
 
 
 @pytest.fixture(scope="module")

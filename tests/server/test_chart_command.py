@@ -9,23 +9,18 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 from support.sample_facts import SAMPLES
-from support.shared_session import shared_session
 from support.trips import add_trips, verified
 
 from factcheck.charts.of_fact import fact_chart
 from factcheck.commands import main
+
+pytestmark = pytest.mark.usefixtures("shared")
 
 
 @pytest.fixture(scope="module")
 def document(admin, analyst, analyst_name):
     add_trips(admin, analyst_name)
     return verified(analyst, "There were 66 trips.", "to be drawn", is_kept=False)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def shared(database):
-    with shared_session(database):
-        yield
 
 
 @pytest.fixture

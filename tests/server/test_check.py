@@ -10,17 +10,18 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 from click.testing import CliRunner, Result
-from support.shared_session import SharedSession, shared_session
 
 from factcheck.adapters.client_session import client_session
 from factcheck.commands import main
+
+pytestmark = pytest.mark.usefixtures("shared")
 
 RIGHT = "The list has 40 stores."
 WRONG = "The list has 47 stores."
@@ -36,14 +37,8 @@ def stores(admin: psycopg.Connection[Any]) -> str:
     return "stores"
 
 
-@pytest.fixture(scope="module")
-def shared(database: str) -> Iterator[SharedSession]:
-    with shared_session(database) as session:
-        yield session
-
-
 @pytest.fixture
-def check(database: str, stores: str, shared: SharedSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
+def check(database: str, stores: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     monkeypatch.chdir(tmp_path)
 
     def check(document: str, *options: str) -> Result:
@@ -132,7 +127,7 @@ def test_html_marks_the_claims(check: Check) -> None:
     assert "refuted" in page
 
 
-def test_standard_input_and_other_encodings(database: str, stores: str, shared: SharedSession) -> None:
+def test_standard_input_and_other_encodings(database: str, stores: str) -> None:
     command = ["check", "-", "--dsn", database, "--format", "line"]
     result = CliRunner().invoke(main, command, input=f"Café: {WRONG}".encode("cp1252"))
     assert result.exit_code == 1
@@ -241,9 +236,8 @@ def test_a_lost_session_ends_the_command(check_files: Check, admin: psycopg.Conn
 
 
 def test_one_session_checks_all_files(
-    check_files: Check, shared: SharedSession, admin: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+    check_files: Check, admin: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shared.close()
     monkeypatch.setattr("factcheck.commands.session.client_session", client_session)
 
     def sessions() -> int:
@@ -304,7 +298,7 @@ def test_progress_is_shown_on_a_terminal_only(check: Check, database: str, tmp_p
 
 
 def test_the_steps_of_a_long_document_are_shown_on_a_terminal(check: Check, database: str, tmp_path: Path) -> None:
-    (tmp_path / "long.md").write_text("\n\n".join(f"In part {n} the list has {n % 50} stores." for n in range(400)))
+    (tmp_path / "long.md").write_text("\n\n".join(f"In part {n} the list has {n % 50} stores." for n in range(150)))
     controller, terminal = pty.openpty()
     command = [*COMMAND, "long.md", "--dsn", database, "--format", "json", "--fail-on", "never"]
     shown = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, text=True, check=True, timeout=120)
@@ -312,7 +306,7 @@ def test_the_steps_of_a_long_document_are_shown_on_a_terminal(check: Check, data
     progress = os.read(controller, 100_000).decode()
     os.close(controller)
     assert "Reading the text: " in progress
-    assert " of 400 paragraphs" in progress
+    assert " of 150 paragraphs" in progress
     assert "NOTICE" not in progress
     assert json.loads(shown.stdout)
 
@@ -320,11 +314,8 @@ def test_the_steps_of_a_long_document_are_shown_on_a_terminal(check: Check, data
 COMMAND = [sys.executable, "-c", "from factcheck.commands import main; main()", "check"]
 
 
-def test_an_interrupted_check_does_not_look_like_a_refuted_claim(
-    check: Check, shared: SharedSession, database: str
-) -> None:
+def test_an_interrupted_check_does_not_look_like_a_refuted_claim(check: Check, database: str) -> None:
     """The command waits for standard input, in a session that is open."""
-    shared.close()
     command = ["env", "--default-signal=INT", *COMMAND, "-"]  # tests that run in the background ignore it
     waiting = subprocess.Popen([*command, "--dsn", database], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
     with waiting, psycopg.connect(database, autocommit=True) as watcher:

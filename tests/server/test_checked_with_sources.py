@@ -7,7 +7,6 @@ import json
 import pytest
 from click.testing import CliRunner
 from support.policies import CHANGED, HOME, add_policies
-from support.shared_session import shared_session
 
 from factcheck import client
 from factcheck.commands import main
@@ -18,13 +17,13 @@ def policies(admin, analyst_name, sales):
     add_policies(admin, analyst_name)
 
 
+@pytest.mark.usefixtures("shared")
 def test_a_file_is_checked_against_sources(database, analyst_name, policies, tmp_path):
     file = tmp_path / "report.txt"
     file.write_text(f"{CHANGED} {HOME}")
     arguments = ["check", str(file), "--dsn", database, "--role", analyst_name, "--format", "json"]
-    with shared_session(database):
-        told = CliRunner().invoke(main, [*arguments, "--sources", "public policies"])
-        without = CliRunner().invoke(main, arguments)
+    told = CliRunner().invoke(main, [*arguments, "--sources", "public policies"])
+    without = CliRunner().invoke(main, arguments)
     assert told.exit_code == 1  # one is refuted
     assert '"supported"' in told.stdout
     assert '"refuted"' in told.stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from psycopg.types.json import set_json_loads
 from support.databases_in_turn import DatabasesInTurn, session_of
 
 LEFT = """
@@ -42,6 +43,8 @@ def test_what_a_module_leaves_behind_is_gone_and_the_library_is_loaded(lender, r
         with session_of(dsn) as admin, session_of(dsn, analyst) as reader:
             assert admin.execute(OBJECTS).fetchall() == [(None,) * 6]
             assert admin.execute("SHOW search_path").fetchone() == ('"$user", public',)
+            assert admin.execute("SELECT '1.5'::json").fetchone() == (1.5,)
+            set_json_loads(lambda _: "read in another way", admin)
             assert admin.execute("SELECT count(*) FROM factcheck.data_table").fetchone() == (0,)
             with pytest.raises(Exception, match="permission denied"):
                 reader.execute("SELECT count(*) FROM factcheck.data_table")

@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 
 from factcheck.commands import main
 
+pytestmark = pytest.mark.usefixtures("shared")
+
 ARTICLE = (
     "<html><body><h1>Orders</h1><p>In 2023 the shop took 60 orders. Of these orders, 15 have the status returned."
     " The list has 99 customers. The average price of an order was $32.50.</p></body></html>"

@@ -12,6 +12,8 @@ from factcheck.commands import main
 from factcheck.text_index.embeddings import embedder
 from factcheck.weights.evidence import read_evidence_weights
 
+pytestmark = pytest.mark.usefixtures("shared")
+
 THINGS = [
     "harbour",
     "library",

@@ -13,6 +13,8 @@ from click.testing import CliRunner, Result
 from factcheck.commands import main
 from factcheck.quality.fragments.recall import SOURCE_STEPS
 
+pytestmark = pytest.mark.usefixtures("shared")
+
 ARTICLE = (
     "<html><body><h1>Garden party</h1><p>The party had 40 guests. Of them, 10 came by ferry."
     " Only 5 of the guests were vegan. Each made a donation. The mean was $21.50."

@@ -10,6 +10,8 @@ from click.testing import CliRunner
 
 from factcheck.commands import main
 
+pytestmark = pytest.mark.usefixtures("shared")
+
 CASES = [
     {
         "data": "boats.csv",

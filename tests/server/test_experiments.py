@@ -17,6 +17,8 @@ from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.quality.experiments.run import CaseExperiments, ExperimentOptions, run_experiments
 from factcheck.quality.experiments.variants import DEFAULT, KEYWORD_STEPS, MODEL_STEPS, Experiment
 
+pytestmark = pytest.mark.usefixtures("shared")
+
 ARTICLE = (
     "<html><body><h1>Lorries of the ferry port</h1><p>The port counted 48 crossings. In the spring season, 12 had"
     " a delay. Of the crossings by automobile, 9 were in winter. The average fare was $43.50.</p></body></html>"

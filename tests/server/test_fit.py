@@ -15,6 +15,8 @@ from factcheck.quality.fitting.layout import as_vector
 from factcheck.quality.fitting.store import read_samples
 from factcheck.weights.learned import LEARNED, read_learned
 
+pytestmark = pytest.mark.usefixtures("shared")
+
 ARTICLE = (
     "<html><body><p>The fair had 40 stalls. Of these stalls, 10 sold cheese and 30 sold bread."
     " The average rent of the stalls was $21.50.</p></body></html>"

@@ -19,6 +19,8 @@ from factcheck.quality.cases.case import LabelledClaim, read_case
 from factcheck.quality.fitting.store import read_samples
 from factcheck.sql_reading.from_sql import read_queries
 
+pytestmark = pytest.mark.usefixtures("shared")
+
 TEXT = "The garden room had 22 guests. The sea room took in 29 guests. Breakfast is at 8. The house has 4 rooms."
 THIRD = "The corner room welcomed 22 guests."
 

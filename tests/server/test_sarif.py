@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,10 @@ import psycopg
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft4Validator
-from support.shared_session import shared_session
 
 from factcheck.commands import main
+
+pytestmark = pytest.mark.usefixtures("shared")
 
 DOCUMENT = "Gärten 🌳\r\n\r\nThere are 40 gardens. The gardens have 1,308 trees in total.\n"
 
@@ -30,12 +30,6 @@ def schema() -> Draft4Validator:
 def gardens(admin: psycopg.Connection[Any]) -> None:
     admin.execute("CREATE TABLE garden AS SELECT n AS garden_id, n + 5 AS trees FROM generate_series(1, 40) n")
     admin.execute("SELECT factcheck.add_table('garden')")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def shared(database: str) -> Iterator[None]:
-    with shared_session(database):
-        yield
 
 
 @pytest.fixture

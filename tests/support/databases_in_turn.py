@@ -6,6 +6,7 @@ gets the database only where its catalogues are what they were when it was copie
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain
@@ -15,6 +16,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import RowFactory, tuple_row
+from psycopg.types.json import set_json_loads
 from support.databases import new_database
 
 Connection = psycopg.Connection[Any]
@@ -164,7 +166,7 @@ class DatabasesInTurn:
             if self._dsn is None:
                 connection.close()
             elif not connection.closed:
-                _forget(connection)
+                forget(connection)
                 idle.append(connection)
 
     def analyst(self, make_role: Callable[[], str]) -> str:
@@ -206,7 +208,7 @@ class DatabasesInTurn:
         admin.execute("SET client_min_messages = warning")
         for step in (_FORGET_ROLES, _DROP_OBJECTS, _EMPTY_TABLES):
             admin.execute(step)
-        _forget(admin)
+        forget(admin)
         if self._analyst is not None and admin.execute(_ROLE, [self._analyst[0]]).fetchone() != self._analyst[1]:
             return False
         return _state_of(admin) == self._before
@@ -214,6 +216,11 @@ class DatabasesInTurn:
 
 _in_turn: dict[str, DatabasesInTurn] = {}
 """Who lends which database, by its DSN."""
+
+
+def is_lent(dsn: str) -> bool:
+    """Tell whether a DSN is that of a database which is used in turn."""
+    return dsn in _in_turn
 
 
 @contextmanager
@@ -232,11 +239,12 @@ def _connect(dsn: str, user: str | None) -> Connection:
     return psycopg.connect(dsn if user is None else make_conninfo(dsn, user=user), autocommit=True)
 
 
-def _forget(connection: Connection) -> None:
+def forget(connection: Connection) -> None:
     """Make a session what it was at its beginning, but for what the library has loaded."""
     connection.rollback()
     connection.autocommit = True
     connection.row_factory = tuple_row
+    set_json_loads(json.loads, connection)  # some commands read numbers exactly
     connection.execute("DISCARD ALL")
 
 

@@ -20,25 +20,32 @@ PASSED_ON = {"adapters/plpy_port.py", "server/entry.py"}
 
 @cache
 def called() -> frozenset[tuple[str, str]]:
-    """(module, name) of each call of a plain name in the package and in the demonstration."""
-    return frozenset(
-        (path.relative_to(folder).as_posix(), node.func.id)
+    """(module, name) of each call that makes an error, in the package and in the demonstration.
+
+    Only what names an error is parsed: the whole of the package takes two seconds.
+    """
+    names = {*CATALOGUE, "FactcheckError"}
+    sources = {
+        path.relative_to(folder).as_posix(): path.read_text()
         for folder in (PACKAGE, ROOT / "demo")
         for path in folder.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    return frozenset(
+        (module, node.func.id)
+        for module, source in sources.items()
+        if not names.isdisjoint(re.findall(r"\w+", source)) and not module.startswith("errors/catalogue/")
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
     )
 
 
 def test_every_entry_is_raised() -> None:
-    assert (
-        sorted(set(CATALOGUE) - {name for module, name in called() if not module.startswith("errors/catalogue/")}) == []
-    )
+    assert sorted(set(CATALOGUE) - {name for _, name in called()}) == []
 
 
 def test_every_error_of_the_package_comes_from_the_catalogue() -> None:
     makers = {module for module, name in called() if name == "FactcheckError"}
-    assert {module for module in makers - PASSED_ON if not module.startswith("errors/catalogue/")} == set()
+    assert makers == PASSED_ON
 
 
 def test_an_error_bears_the_name_of_its_entry() -> None:

@@ -182,9 +182,17 @@ def test_cached_time_is_told_only_if_the_server_kept_results_of_every_case(found
     assert "cached" not in figures([first, replace(second, cached=None), failed], ALL).times
 
 
-def test_the_page_has_the_papers_figures_beside_ours_and_no_name_of_a_case(found: Figures, tmp_path: Path) -> None:
-    plots = write_plots(found, tmp_path / "figures")
-    text = page(found, Machine(0.1, 1.0), 0.3, 200, addresses(plots, tmp_path / "page.md"))
+@pytest.fixture(scope="module")
+def plots(found: Figures, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
+    """The figures, drawn once for the tests that look at them."""
+    return write_plots(found, tmp_path_factory.mktemp("page") / "figures")
+
+
+def test_the_page_has_the_papers_figures_beside_ours_and_no_name_of_a_case(
+    found: Figures, plots: Mapping[str, Path]
+) -> None:
+    page_file = plots["figure-8"].parents[1] / "page.md"
+    text = page(found, Machine(0.1, 1.0), 0.3, 200, addresses(plots, page_file))
     assert "| + learned priors | 33.3 % [33.3, 33.3] | 58.4 % | 66.7 % [66.7, 66.7] | 68.4 % |" in text
     assert "Evaluation adds 33.3 points to top-1 in class (paper: 42.4), priors 0.0 (paper:\n5.3)." in text
     assert "here 100.0 %" in text
@@ -196,11 +204,11 @@ def test_the_page_has_the_papers_figures_beside_ours_and_no_name_of_a_case(found
     assert all(len(line) <= 120 or line.startswith("|") for line in text.splitlines())
 
 
-def test_plots_are_the_same_bytes_each_time(found: Figures, tmp_path: Path) -> None:
-    first, second = write_plots(found, tmp_path / "a"), write_plots(found, tmp_path / "b")
-    assert first.keys() == {"table-1", "figure-5", "figure-6", "figure-7", "figure-8", "figure-9"}
-    for name, path in first.items():
-        assert path.read_bytes() == second[name].read_bytes()
+def test_plots_are_the_same_bytes_each_time(found: Figures, plots: Mapping[str, Path], tmp_path: Path) -> None:
+    again = write_plots(found, tmp_path)
+    assert plots.keys() == {"table-1", "figure-5", "figure-6", "figure-7", "figure-8", "figure-9"}
+    for name, path in plots.items():
+        assert path.read_bytes() == again[name].read_bytes()
         assert ElementTree.parse(path).getroot().tag.endswith("svg")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice, pairwise
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from factcheck.errors.catalogue.server import language_model_not_installed
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
@@ -39,14 +39,17 @@ _LINE_START = re.compile(r"[A-Z0-9\"“‘'(•*–—-]")
 _STOP_BEHIND_UNIT = r"(?<=\d[KMB])\.$"
 """What ends a sentence such as "Profit grew to $26.0K.": spaCy takes it for the stop of an initial."""
 
+_loaded: dict[str, Language] = {}
+"""The model that this process has loaded, about 100 MB: all parsers use the same."""
+
 _ONE_SIGN_OVER_AND_OVER = re.compile(r"([^\w\s])\1{40,}")
 
 
 class SpacyParser:
     """Splits paragraphs into sentences and finds their dependency trees with spaCy.
 
-    ``name`` tells model and version: parses by parsers of different names may differ.  One instance keeps
-    its model, about 100 MB, once loaded.  Raises FactcheckError if no model is installed.
+    ``name`` tells model and version: parses by parsers of different names may differ.  Raises FactcheckError if no
+    model is installed.
     """
 
     def __init__(self, before_loading: Callable[[], None] = lambda: None) -> None:
@@ -54,7 +57,6 @@ class SpacyParser:
         self._before_loading = before_loading
         self._model = _installed_model()
         self.name = f"{self._model} {importlib.metadata.version(self._model)}"
-        self._language: Language | None = None
 
     def parse(self, paragraphs: Sequence[str]) -> list[tuple[Sentence, ...]]:
         """Parse each paragraph, with a checkpoint after each, and after each piece of a long one."""
@@ -81,7 +83,7 @@ class SpacyParser:
             with language.memory_zone():
                 sentences = [_sentence(spans, offset) for spans in _whole_sentences(language(piece).sents)]
         except BaseException:
-            self._language = None  # left in the middle, it may hold on to what the zone has freed
+            _loaded.clear()  # left in the middle, the language may hold on to what the zone has freed
             raise
         lemmas = language.get_pipe("lemmatizer").cache  # type: ignore[attr-defined]
         if len(lemmas) > _MOST_KNOWN_LEMMAS:
@@ -89,28 +91,22 @@ class SpacyParser:
         return sentences
 
     def _load(self) -> Language:
-        if self._language is None:
+        if self._model not in _loaded:
             self._before_loading()
             for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
                 os.environ.setdefault(variable, "1")  # read once, when numpy is imported
             with _without_command_line():
                 import spacy  # noqa: PLC0415 - takes half a second, which a session without a check need not pay
             _register_bare_tokenizer()
-            self._language = spacy.load(
+            language = spacy.load(
                 self._model, exclude=["ner", "senter"], config={"nlp.tokenizer": {"@tokenizers": _BARE_TOKENIZER}}
             )
             # "The medians lie apart": what is written small is no name, and has its singular for a lemma
-            rules = self._language.get_pipe("attribute_ruler")
+            rules = language.get_pipe("attribute_ruler")
             rules.add([[{"TAG": "NNPS", "IS_LOWER": True}]], {"TAG": "NNS", "POS": "NOUN"})  # type: ignore[attr-defined]
-            _end_sentences_behind_units(self._language.tokenizer)
+            _loaded[self._model] = language
             gc.freeze()  # a model's objects stay as long as the session: no collection needs to walk through them
-        return self._language
-
-
-def _end_sentences_behind_units(tokenizer: Any) -> None:
-    """Have a tokenizer part the stop of "$26.0K." from the amount."""
-    suffixes = f"{tokenizer.suffix_search.__self__.pattern}|{_STOP_BEHIND_UNIT}"
-    tokenizer.suffix_search = re.compile(suffixes).search
+        return _loaded[self._model]
 
 
 def _register_bare_tokenizer() -> None:
@@ -118,10 +114,23 @@ def _register_bare_tokenizer() -> None:
 
     Those of the language, which it would replace, take a quarter of the time that loading the model takes.
     """
-    from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]  # noqa: PLC0415 - it may be imported only now
+    import srsly  # type: ignore[import-untyped]  # noqa: PLC0415 - they may be imported only now
+    from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]  # noqa: PLC0415
     from spacy.util import registry  # noqa: PLC0415
 
-    registry.tokenizers(_BARE_TOKENIZER, func=lambda: lambda language: Tokenizer(language.vocab))
+    class UnitTokenizer(Tokenizer):  # type: ignore[misc]
+        """Parts the stop of "$26.0K." from the amount.
+
+        The rule is added to what the model brings, since a tokenizer whose rules change applies them anew to each of
+        its 1,300 exceptions.
+        """
+
+        def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Tokenizer:
+            rules = srsly.msgpack_loads(data)
+            rules["suffix_search"] += f"|{_STOP_BEHIND_UNIT}"
+            return super().from_bytes(srsly.msgpack_dumps(rules), exclude=exclude)
+
+    registry.tokenizers(_BARE_TOKENIZER, func=lambda: lambda language: UnitTokenizer(language.vocab))
 
 
 @contextmanager
