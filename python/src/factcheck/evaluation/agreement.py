@@ -15,6 +15,8 @@ from factcheck.numbers.rounding import Interval
 from factcheck.queries.product_query import product_shown
 
 Booleans = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
 Kinds = npt.NDArray[np.uint8]
 
 _NOISE = 1e-11
@@ -38,13 +40,25 @@ def closeness_of(bands: NumberBands, results: CandidateResults) -> Kinds:
 
 def _closeness_of(bands: Bands, results: CandidateResults) -> Kinds:
     kinds = np.full(len(results.values), Closeness.FAR, dtype=np.uint8)
-    with np.errstate(invalid="ignore"):
+    if bands.others:
+        # most results are far from all bands
+        low, high = min(low for _, low, _ in bands.others), max(high for _, _, high in bands.others)
+        indexes, values = _between(results.values, low, high)
+        of_values = np.full(len(values), Closeness.FAR, dtype=np.uint8)
         for kind, low, high in reversed(bands.others):
-            kinds[(results.values >= low) & (results.values <= high)] = kind
+            of_values[(values >= low) & (values <= high)] = kind
+        kinds[indexes] = of_values
     if bands.rounds != bands.agrees:
         kinds[_within(bands.rounds, results)] = Closeness.ROUNDS
     kinds[_within(bands.agrees, results)] = Closeness.AGREES
     return kinds
+
+
+def _between(values: Floats, low: float, high: float) -> tuple[Integers, Floats]:
+    """Return the indexes of the values from ``low`` to ``high``, and these values."""
+    with np.errstate(invalid="ignore"):
+        indexes = np.flatnonzero((values >= low) & (values <= high))
+    return indexes, values.take(indexes)
 
 
 def _within(interval: Interval, results: CandidateResults) -> Booleans:
@@ -58,12 +72,13 @@ def _within(interval: Interval, results: CandidateResults) -> Booleans:
     if math.isinf(low) or math.isinf(high):
         return np.zeros(len(values), dtype=bool)  # no result is that large
     noise = _noise(low, high)
-    with np.errstate(invalid="ignore"):
-        is_within: Booleans = (values > low + noise) & (values < high - noise)
-        at_end = (np.abs(values - low) <= noise) | (np.abs(values - high) <= noise)
-    zeros = at_end & (values == 0)  # of which there may be very many, and which no sum is rounded to
-    is_within[zeros] = Decimal(0) in interval
-    indexes = np.flatnonzero(at_end & ~zeros).tolist()
+    near, of_near = _between(values, low - 2 * noise, high + 2 * noise)
+    at_end = (np.abs(of_near - low) <= noise) | (np.abs(of_near - high) <= noise)
+    zeros = at_end & (of_near == 0)  # of which there may be very many, and which no sum is rounded to
+    is_within: Booleans = np.zeros(len(values), dtype=bool)
+    is_within[near] = (of_near > low + noise) & (of_near < high - noise)
+    is_within[near[zeros]] = Decimal(0) in interval
+    indexes = near[at_end & ~zeros].tolist()
     if indexes:
         for index, exact in zip(indexes, results.exact(indexes), strict=True):
             aggregate = results.candidates.aggregate_of(index)

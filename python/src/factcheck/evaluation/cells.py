@@ -121,15 +121,18 @@ class CodedRows:
         predicates, of_cells = np.unique(asked, return_inverse=True)
         bits = np.stack([self._rows_of(each) for each in predicates.tolist()])
         of_cells = of_cells.reshape(asked.shape)
-        inside = bits[of_cells[:, 0]]
+        inside = bits.take(of_cells[:, 0], axis=0)
         for column in range(1, asked.shape[1]):
-            inside &= bits[of_cells[:, column]]
-        some = np.flatnonzero(inside.ravel() != 0)
+            inside &= bits.take(of_cells[:, column], axis=0)
+        all_bytes = inside.ravel()
+        some = np.flatnonzero(all_bytes != 0)
         cells, rows = np.divmod(some, max(inside.shape[1], 1))
         rows *= _BITS
-        at = np.flatnonzero(np.unpackbits(inside.ravel()[some]).view(np.bool_))
-        byte = at // _BITS
-        return cells[byte], rows[byte] + at % _BITS
+        at = np.flatnonzero(np.unpackbits(all_bytes.take(some)).view(np.bool_))
+        byte = at >> 3
+        at &= _BITS - 1
+        at += rows.take(byte)
+        return cells.take(byte), at
 
     def _rows_of(self, predicate: int) -> Bits:
         """Return one bit a row, of those with a digit in a dimension, of none for the digit 0; of all for -1."""

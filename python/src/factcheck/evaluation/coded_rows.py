@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import is_strict, sql_of
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.shared_names import ROWS_WORKED_OUT_ONCE, unused_name
 from factcheck.catalogue.text_numbers import TextNumber
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.joins.relation_sets import RelationSet
@@ -30,9 +31,6 @@ _TRIED_BY_HASH = 3.0
 
 Shares = Mapping[Dimension, Sequence[float]]
 """How many of the rows have each code of some dimensions, that of other values first."""
-
-_WORKED_OUT_ONCE = 50_000
-"""Rows up to which what several codes need is worked out once a row: no worker takes part in that scan."""
 
 
 def coded_rows(
@@ -155,12 +153,10 @@ class _Shared:
     @classmethod
     def of(cls, table: Table, dimensions: Iterable[Dimension]) -> _Shared:
         """Find what several dimensions of a table need, where its rows are few and stand here."""
-        if not table.is_stored or table.parts or table.placement is not None or table.rows > _WORKED_OUT_ONCE:
+        if not table.is_stored or table.parts or table.placement is not None or table.rows > ROWS_WORKED_OUT_ONCE:
             return cls((), "")
         needed = Counter(_basis(d) for d in dimensions if d.column.table_id == table.table_id)
-        alias = "shared"
-        while alias in table.sql_name or any(alias in column.sql_name for column in table.columns):
-            alias += "_"
+        alias = unused_name("shared", [table])
         return cls([sql for sql, times in needed.items() if sql is not None and times > 1], alias)
 
     def name(self, expression: str) -> str:

@@ -56,18 +56,18 @@ class DistinctRows:
 
     def counts(self, groups: Codes, cells: Codes, size: int) -> Floats:
         """Count the different values of each of ``size`` cells, in which some groups lie; the cells ascend."""
-        counts: Floats = np.bincount(cells, self.once[groups], size).astype(np.float64)
+        counts: Floats = np.bincount(cells, self.once.take(groups), size).astype(np.float64)
         if not self.factor:
             return counts
-        starts = self.starts[groups]
-        lengths = self.starts[groups + 1] - starts
+        starts = self.starts.take(groups)
+        lengths = np.diff(self.starts).take(groups)
         at_once = max(DENSE_CELLS // self.factor, 1)
         for first in range(0, size, at_once):
             last = min(first + at_once, size)
             some = slice(*np.searchsorted(cells, (first, last)).tolist())
             rows, of_cells = self._rows(starts[some], lengths[some]), np.repeat(cells[some] - first, lengths[some])
             if len(rows):
-                counts[first:last] += distinct_counts(of_cells, self.numbers[rows], self.factor, last - first)
+                counts[first:last] += distinct_counts(of_cells, self.numbers.take(rows), self.factor, last - first)
         return counts
 
     @staticmethod

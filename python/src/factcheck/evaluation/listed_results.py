@@ -12,9 +12,10 @@ import numpy as np
 
 from factcheck.evaluation.kept_rows import QueryRows
 from factcheck.evaluation.lookup import OperandResults
-from factcheck.queries.groups import SummarizedGroups, together_sql
+from factcheck.queries.groups import GroupQuery, SummarizedGroups, together_sql
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Query, RunQuery
+from factcheck.queries.quick_selection import quickened
 from factcheck.queries.row_at_extreme import RowAtExtreme, first_rows_together_sql, rows_together_sql
 from factcheck.runtime.checkpoints import checkpoint
 
@@ -88,12 +89,13 @@ def _pass_of(query: RunQuery) -> tuple[str, ...]:
 def _statement(batch: Sequence[RunQuery]) -> str:
     groups = [query for query in batch if isinstance(query, SummarizedGroups)]
     if len(groups) == len(batch) > 1:
-        return together_sql(groups)
+        return together_sql(quickened(groups))
     rows = [query for query in batch if isinstance(query, RowAtExtreme)]
     if len(rows) == len(batch):
         is_one_batch = len({query.batch() for query in rows}) == 1
         return rows_together_sql(rows) if is_one_batch else first_rows_together_sql(rows)
-    return "SELECT " + ", ".join(f"({query.sql()}) AS result_{number}" for number, query in enumerate(batch))
+    quick = [quickened([query])[0] if isinstance(query, GroupQuery) else query for query in batch]
+    return "SELECT " + ", ".join(f"({query.sql()}) AS result_{number}" for number, query in enumerate(quick))
 
 
 def _exact(value: object) -> Exact:

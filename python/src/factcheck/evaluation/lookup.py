@@ -117,12 +117,9 @@ class _CandidateCells:
         self._partner_of = {table.table_id: index for index, table in enumerate(request.partners)}
         indexes, codes = self._predicates()
         sets = claim.predicate_sets
-        partners = self._partners_of_sets()
-        lacking = partners[claim.predicate_set] & ~partners[claim.condition]
-        is_share = np.array([each.function.shape.is_share for each in claim.space.aggregates], dtype=bool)
-        lacking[~is_share[claim.aggregate]] = 0
-        has_extra = np.flatnonzero(lacking)
-        of_partners, bits = np.unique(lacking[has_extra], return_inverse=True)
+        self._slices = tuple(_slices(claim.aggregate))
+        has_extra, lacking = self._lacking()
+        of_partners, bits = np.unique(lacking, return_inverse=True)
         width = max(len(of_partners), 1)
         extra, numbers = np.unique(claim.condition[has_extra] * width + bits.reshape(-1), return_inverse=True)
         conditions, bits = np.divmod(extra, width)
@@ -142,11 +139,23 @@ class _CandidateCells:
             cells = cells * sizes[:, column] + (dimensions[:, column] >= 0)
         self.asked = AskedCells(dimensions, cells, self._wanted(len(cells)))
 
+    def _lacking(self) -> tuple[Codes, Codes]:
+        """Return the candidates whose denominator is about more tables than its condition, and these, as bits."""
+        claim = self._claim
+        if not self._partner_of:
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+        partners = self._partners_of_sets()
+        lacking = partners[claim.predicate_set] & ~partners[claim.condition]
+        is_share = np.array([each.function.shape.is_share for each in claim.space.aggregates], dtype=bool)
+        lacking[~is_share[claim.aggregate]] = 0
+        has_extra = np.flatnonzero(lacking)
+        return has_extra, lacking[has_extra]
+
     def _wanted(self, cells: int) -> Booleans:
         """Tell for each cell which quantities the candidates take of it."""
         claim = self._claim
         wanted = np.zeros((cells, len(self._cube.layout.quantities)), dtype=bool)
-        for index, chosen in _slices(claim.aggregate):
+        for index, chosen in self._slices:
             aggregate = claim.space.aggregates[index]
             number = _quantity(self._cube, aggregate.measure)
             if number is not None:
@@ -182,13 +191,12 @@ class _CandidateCells:
     def results(self, found: _FoundCells) -> Floats:
         """Return the result of each candidate, from the measures of each cell."""
         claim, results = self._claim, np.full(len(self._claim.aggregate), np.nan)
-        of_set, of_whole = found.indexes[claim.predicate_set], found.indexes[self._denominators]
-        for index, chosen in _slices(claim.aggregate):
+        for index, chosen in self._slices:
             aggregate = claim.space.aggregates[index]
             of_cells = found.results.floats(aggregate.function, aggregate.column)
-            operands = [of_cells[of_set[chosen]]]
+            operands = [of_cells.take(found.indexes.take(claim.predicate_set[chosen]))]
             if aggregate.function.shape.is_share:
-                operands.append(of_cells[of_whole[chosen]])
+                operands.append(of_cells.take(found.indexes.take(self._denominators[chosen])))
             results[chosen] = aggregate.function.shape.combine(operands)
         return results
 
@@ -197,7 +205,7 @@ class _CandidateCells:
         claim, cells = self._claim, found.results.cells
         of_set, of_whole = found.indexes[claim.predicate_set], found.indexes[self._denominators]
         results: list[Exact] = []
-        for index, chosen in _slices(claim.aggregate):
+        for index, chosen in self._slices:
             function, column = claim.space.aggregates[index].function, claim.space.aggregates[index].column
             parts = [function.exact(cells[of_set[chosen]], column)]
             if function.shape.is_share:
@@ -209,7 +217,7 @@ class _CandidateCells:
         """Return how far off each result may be where floating-point values cancelled out; None where none did."""
         claim = self._claim
         noise: Floats | None = None
-        for index, chosen in _slices(claim.aggregate):
+        for index, chosen in self._slices:
             function, column = claim.space.aggregates[index].function, claim.space.aggregates[index].column
             if column is None or not function.adds_doubles(column):
                 continue
@@ -286,6 +294,8 @@ def _cell(operand: Aggregate, cube: Cube) -> tuple[list[int], int]:
 
 def _slices(aggregates: Codes) -> Iterator[tuple[int, slice]]:
     """Yield each aggregate's index with the candidates that it has; these stand in the order of their aggregates."""
-    starts = np.flatnonzero(np.diff(aggregates, prepend=-1)).tolist()
+    if not len(aggregates):
+        return
+    starts = [0, *(np.flatnonzero(aggregates[1:] != aggregates[:-1]) + 1).tolist()]
     for start, end in pairwise([*starts, len(aggregates)]):
         yield int(aggregates[start]), slice(start, end)

@@ -145,7 +145,7 @@ def _measure(values: Floats, source: GroupRows, cells: _Cells, columns: Codes) -
     checkpoint()
     dimensions, digits = cells.predicates(columns)
     at, groups = source.rows.in_cells(dimensions, digits)
-    values[0, columns] = np.bincount(at, source.added[0][groups], len(columns))
+    values[0, columns] = np.bincount(at, source.added[0].take(groups), len(columns))
     pairs = _Pairs(at, groups, len(columns))
     wanted = cells.wanted[columns]
     selected: dict[tuple[BaseMeasure, bytes], tuple[Codes, Codes]] = {}
@@ -158,7 +158,7 @@ def _measure(values: Floats, source: GroupRows, cells: _Cells, columns: Codes) -
             if key not in selected:
                 selected[key] = rows.in_cells(dimensions[wanting], digits[wanting])
             at, chosen = selected[key]
-            counts, of_values = counted.counts[chosen], counted.values[chosen]
+            counts, of_values = counted.counts.take(chosen), counted.values.take(chosen)
             numbers = slot.statistic.reduce(at, of_values, counts, counted.order, int(wanting.sum()))
             values[slot.indexes, columns[wanting]] = numbers.T
             continue
@@ -204,6 +204,6 @@ def _summarize(
     written = columns[is_there]
     with np.errstate(over="ignore", invalid="ignore"):
         for index in indexes.added:
-            values[index, written] = np.add.reduceat(source.added[index][groups], starts)
-        values[indexes.low, written] = np.fmin.reduceat(source.lows[number][groups], starts)
-        values[indexes.high, written] = np.maximum.reduceat(source.highs[number][groups], starts)
+            values[index, written] = np.add.reduceat(source.added[index].take(groups), starts)
+        values[indexes.low, written] = np.fmin.reduceat(source.lows[number].take(groups), starts)
+        values[indexes.high, written] = np.maximum.reduceat(source.highs[number].take(groups), starts)

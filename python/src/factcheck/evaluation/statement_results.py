@@ -19,6 +19,7 @@ from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
+from factcheck.queries.quick_selection import quickened
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.queries.steady_change import SteadyChange
@@ -108,7 +109,8 @@ class StatementEvaluation:
     def _steady(self, query: SteadyChange) -> StatementResult:
         if query not in self._steady_changes:
             checkpoint()
-            rows = self._rows.of_statement(query.steps_sql(), [query])
+            [quick] = quickened([query])
+            rows = self._rows.of_statement(quick.steps_sql(), [query])
             self._steady_changes[query] = _steps(query, rows)
         return self._steady_changes[query]
 
@@ -148,11 +150,12 @@ class StatementEvaluation:
             for start in range(0, len(of_groups), _PLACES_AT_ONCE):
                 checkpoint()
                 together = of_groups[start : start + _PLACES_AT_ONCE]
-                rows = self._rows.of_statement(_places_sql(together), together)
+                quick = quickened(together)
+                rows = self._rows.of_statement(_places_sql(quick), together)
                 found: dict[tuple[int, int], list[Any]] = {}
                 for row in rows:
                     found.setdefault((row["measure"], row["ranking"]), []).append(row)
-                for query, place in zip(together, _ranked(together), strict=True):
+                for query, place in zip(together, _ranked(quick), strict=True):
                     self._places[query] = _places(query, found.get(place, []))
 
 
@@ -183,7 +186,7 @@ def _places_sql(queries: Sequence[GroupPlace]) -> str:
     selection = first.selection
     group = first.by.sql(selection)
     known = f"{' AND' if selection.predicates else ' WHERE'} {selection.column_sql(first.by.column)} IS NOT NULL"
-    source = f"{selection.source_sql(is_quick=True)}{known}"
+    source = f"{selection.source_sql()}{known}"
     written = ", ".join(f"{text} AS v{number}" for text, number in _values_by_text(queries).items())
     members, ranked = [], []
     for (value, ranking), query in dict(zip(_ranked(queries), queries, strict=True)).items():

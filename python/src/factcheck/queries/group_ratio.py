@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from factcheck.queries.group_extreme import extreme_sql
@@ -33,6 +34,11 @@ class GroupRatioExtreme(SummarizedGroups):
         """The measure that is divided."""
         return self.aggregate.measure
 
+    @property
+    def aggregates(self) -> Mapping[str, Aggregate]:
+        """The aggregate that is divided, and the one that it is divided by."""
+        return {"aggregate": self.aggregate, "whole": self.whole}
+
     def groups_sql(self) -> str:
         """Select the ratio of each group, and what its rows have in common."""
         rows = self._rows()
@@ -42,13 +48,13 @@ class GroupRatioExtreme(SummarizedGroups):
 
     def value_sql(self) -> str:
         """Write the ratio of a group of rows that are not selected as yet; NULL where nothing is divided."""
-        every = Selection(self.selection.relations)
+        every = replace(self.selection, predicates=())
         return f"{self.factor}.0 * {self._part(self.aggregate, every)} / nullif({self._part(self.whole, every)}, 0)"
 
     def _rows(self) -> Selection:
         """Return the rows that both aggregates select."""
         shared = tuple(each for each in self.whole.predicates if each in self.aggregate.predicates)
-        return Selection(self.selection.relations, shared)
+        return replace(self.selection, predicates=shared)
 
     def _part(self, part: Aggregate, rows: Selection) -> str:
         """Write an aggregate of the rows of a group that fulfil its other predicates."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from factcheck.catalogue.schema import Column
+from factcheck.catalogue.written_days import quick_hour_sql
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.measures import MeasureKind
 from factcheck.queries.predicates.dated import clock_sql
@@ -45,7 +46,8 @@ class Grouping:
         if self.part is None:
             return name
         if self.part == "hour":
-            return clock_sql(self.column, name)
+            is_quick = selection.is_quick and self.column.is_text
+            return selection.at_hand(quick_hour_sql(name)) if is_quick else clock_sql(self.column, name)
         if self.part in _TRUNCATED_TO:
             return f"date_trunc('{_TRUNCATED_TO[self.part]}', {name})::date"
         return f"{name}::date" if self.part == "day" else f"extract({self.part} FROM {name})"
@@ -71,6 +73,11 @@ class GroupQuery(RunQuery):
     def selection(self) -> Selection:
         """The rows that are grouped."""
         return self.aggregate.selection
+
+    @property
+    def aggregates(self) -> Mapping[str, Aggregate]:
+        """The aggregates whose values the groups have, by what they are to the query."""
+        return {"aggregate": self.aggregate}
 
     def groups_sql(self) -> str:
         """Select the value of each group, and what its rows have in common."""

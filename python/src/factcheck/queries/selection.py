@@ -23,6 +23,15 @@ class Selection:
     predicates: tuple[Predicate, ...] = ()
 
     @property
+    def is_quick(self) -> bool:
+        """Whether very many rows are gone through; readers see the SQL where it is not."""
+        return False
+
+    def at_hand(self, expression: str) -> str:
+        """Write an expression over the rows; here it is worked out where it is written."""
+        return expression
+
+    @property
     def anchor(self) -> Table:
         """The table whose rows are selected."""
         return self.relations.anchor

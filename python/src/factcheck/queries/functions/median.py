@@ -28,7 +28,7 @@ def _middles(cells: Integers, values: Floats, counts: Integers, order: ComparedN
     if not len(cells):
         return middles
     by_cell = np.argsort(cells.astype(np.int16) if size < 1 << 15 else cells, kind="stable")
-    cells, values, counts = cells[by_cell], values[by_cell], counts[by_cell]
+    cells, values, counts = cells.take(by_cell), values.take(by_cell), counts.take(by_cell)
     reached = np.cumsum(counts)
     starts = np.flatnonzero(np.diff(cells, prepend=-1))
     before = np.concatenate([[0], reached])[starts]

@@ -28,7 +28,7 @@ def _most_frequent(cells: Integers, values: Floats, counts: Integers, order: Com
     if not len(cells):
         return modes
     by_cell = np.argsort(cells.astype(np.int16) if size < 1 << 15 else cells, kind="stable")
-    cells, values, counts = cells[by_cell], values[by_cell], counts[by_cell]
+    cells, values, counts = cells.take(by_cell), values.take(by_cell), counts.take(by_cell)
     is_other = (cells[1:] != cells[:-1]) | (
         (values[1:] != values[:-1]) & ~(np.isnan(values[1:]) & np.isnan(values[:-1]))
     )
