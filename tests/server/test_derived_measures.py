@@ -174,3 +174,24 @@ def test_explain_shows_the_measure_and_what_speaks_for_it(analyst, shop):
     assert ("factor", "public.order_line.quantity * public.product.price", "aggregation column") in items
     plan = analyst.execute("SELECT item FROM factcheck.explain_plan('Revenue was $1,900.')").fetchall()
     assert ("public.order_line.quantity * public.product.price",) in plan
+
+
+def test_survivors_are_all_aboard_less_the_dead(analyst, admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.ferry_accident (accident text, harbour text, aboard integer, fatalities integer);
+        INSERT INTO public.ferry_accident
+        SELECT 'accident ' || g, (ARRAY['Kiel', 'Oslo', 'Turku'])[1 + g % 3], 20 + g * 7 % 61, g * 5 % 19
+        FROM generate_series(1, 90) AS g;
+        GRANT SELECT ON public.ferry_accident TO {analyst_name};
+        SELECT factcheck.add_table('public.ferry_accident');
+    """)
+    alive, share = admin.execute(
+        "SELECT sum(aboard - fatalities), round(100.0 * sum(aboard - fatalities) / sum(aboard), 1) FROM ferry_accident"
+    ).fetchone()
+    verdict, found, _, said = check(analyst, f"In all ferry accidents, {alive} passengers survived.")
+    assert (verdict, found) == ("supported", alive)
+    assert said == "the total of aboard minus fatalities in ferry_accident"
+    verdict, found, *_ = check(analyst, f"In all ferry accidents, {alive + 170} passengers survived.")
+    assert (verdict, found) == ("refuted", alive)
+    verdict, found, *_ = check(analyst, f"In the ferry accidents, {share}% of the passengers aboard survived.")
+    assert (verdict, round(found, 1)) == ("supported", share)
