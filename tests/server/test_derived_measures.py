@@ -195,3 +195,27 @@ def test_survivors_are_all_aboard_less_the_dead(analyst, admin, analyst_name):
     assert (verdict, found) == ("refuted", alive)
     verdict, found, *_ = check(analyst, f"In the ferry accidents, {share}% of the passengers aboard survived.")
     assert (verdict, round(found, 1)) == ("supported", share)
+
+
+def test_short_names_of_averages_of_money_are_rates(analyst, admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.bakery_sale (order_no integer, article text, pieces integer, unit_price numeric(6, 2));
+        INSERT INTO public.bakery_sale
+        SELECT 1 + g / 3, (ARRAY['roll', 'loaf', 'tart', 'pie'])[1 + g % 4], 1 + g % 5, 1.25 + g % 7
+        FROM generate_series(1, 400) AS g;
+        GRANT SELECT ON public.bakery_sale TO {analyst_name};
+        SELECT factcheck.add_table('public.bakery_sale', data_set => 'bakery');
+    """)
+    value = admin.execute(
+        "SELECT round(sum(pieces * unit_price) / count(DISTINCT order_no), 2) FROM bakery_sale"
+    ).fetchone()[0]
+    texts = [f"The bakery had 134 orders. Revenue per order, or AOV, was ${each}." for each in (value, value + 9)]
+    texts.append(f"There were 134 orders and the bakery's AOV on revenue was ${value}.")
+    rows = [
+        analyst.execute(
+            "SELECT verdict::text, found_value FROM fact_check(%s, data_set => 'bakery')", [text]
+        ).fetchall()
+        for text in texts
+    ]
+    told = [(verdict, None if found is None else round(found, 2)) for verdict, found in (of[-1] for of in rows)]
+    assert told == [("supported", value), ("refuted", value), ("supported", value)]
