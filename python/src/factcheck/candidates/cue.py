@@ -138,17 +138,18 @@ class Cue:
                     sets.append((ScoredSet(predicates, prod(score for _, score in chosen)), columns))
         return tuple(sorted(sets, key=lambda each: -each[0].score * usual ** len(each[1])))
 
-    def sets(self, *, least: int = 0, without: Collection[Column] = ()) -> list[ScoredSet]:
+    def sets(self, *, least: int = 0, without: Collection[Column] = (), simple: int = _SIMPLEST) -> list[ScoredSet]:
         """Return sets of the best predicates, on different columns, none of those left out; the likeliest first.
 
-        A sentence with many words that may restrict rows may still mean all rows, or those of one restriction.
+        A sentence with many words that may restrict rows may still mean all rows, or those of one restriction:
+        ``simple`` of either kind are among them.
         """
         left_out = {column.column_id for column in without}
         fitting = [one for one, columns in self._all_sets if len(columns) >= least and not columns & left_out]
-        simple = (
-            one for size in (0, 1) for one in islice((s for s in fitting if len(s.predicates) == size), _SIMPLEST)
-        )
-        return list(dict.fromkeys((*fitting[:_SELECTIONS], *simple)))
+        chosen = fitting[:_SELECTIONS]
+        for size in (0, 1):
+            chosen += islice((one for one in fitting if len(one.predicates) == size), simple)
+        return list(dict.fromkeys(chosen))
 
     def in_order(self, predicates: Iterable[Predicate]) -> tuple[Predicate, ...]:
         """Return predicates in the order of the space."""
