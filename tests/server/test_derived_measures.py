@@ -174,3 +174,48 @@ def test_explain_shows_the_measure_and_what_speaks_for_it(analyst, shop):
     assert ("factor", "public.order_line.quantity * public.product.price", "aggregation column") in items
     plan = analyst.execute("SELECT item FROM factcheck.explain_plan('Revenue was $1,900.')").fetchall()
     assert ("public.order_line.quantity * public.product.price",) in plan
+
+
+def test_survivors_are_all_aboard_less_the_dead(analyst, admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.ferry_accident (accident text, harbour text, aboard integer, fatalities integer);
+        INSERT INTO public.ferry_accident
+        SELECT 'accident ' || g, (ARRAY['Kiel', 'Oslo', 'Turku'])[1 + g % 3], 20 + g * 7 % 61, g * 5 % 19
+        FROM generate_series(1, 90) AS g;
+        GRANT SELECT ON public.ferry_accident TO {analyst_name};
+        SELECT factcheck.add_table('public.ferry_accident');
+    """)
+    alive, share = admin.execute(
+        "SELECT sum(aboard - fatalities), round(100.0 * sum(aboard - fatalities) / sum(aboard), 1) FROM ferry_accident"
+    ).fetchone()
+    verdict, found, _, said = check(analyst, f"In all ferry accidents, {alive} passengers survived.")
+    assert (verdict, found) == ("supported", alive)
+    assert said == "the total of aboard minus fatalities in ferry_accident"
+    verdict, found, *_ = check(analyst, f"In all ferry accidents, {alive + 170} passengers survived.")
+    assert (verdict, found) == ("refuted", alive)
+    verdict, found, *_ = check(analyst, f"In the ferry accidents, {share}% of the passengers aboard survived.")
+    assert (verdict, round(found, 1)) == ("supported", share)
+
+
+def test_short_names_of_averages_of_money_are_rates(analyst, admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.bakery_sale (order_no integer, article text, pieces integer, unit_price numeric(6, 2));
+        INSERT INTO public.bakery_sale
+        SELECT 1 + g / 3, (ARRAY['roll', 'loaf', 'tart', 'pie'])[1 + g % 4], 1 + g % 5, 1.25 + g % 7
+        FROM generate_series(1, 400) AS g;
+        GRANT SELECT ON public.bakery_sale TO {analyst_name};
+        SELECT factcheck.add_table('public.bakery_sale', data_set => 'bakery');
+    """)
+    value = admin.execute(
+        "SELECT round(sum(pieces * unit_price) / count(DISTINCT order_no), 2) FROM bakery_sale"
+    ).fetchone()[0]
+    texts = [f"The bakery had 134 orders. Revenue per order, or AOV, was ${each}." for each in (value, value + 9)]
+    texts.append(f"There were 134 orders and the bakery's AOV on revenue was ${value}.")
+    rows = [
+        analyst.execute(
+            "SELECT verdict::text, found_value FROM fact_check(%s, data_set => 'bakery')", [text]
+        ).fetchall()
+        for text in texts
+    ]
+    told = [(verdict, None if found is None else round(found, 2)) for verdict, found in (of[-1] for of in rows)]
+    assert told == [("supported", value), ("refuted", value), ("supported", value)]

@@ -20,13 +20,18 @@ from factcheck.settings import Settings
 from factcheck.weights.learned import NEUTRAL
 
 MONTH = Column(1, 1, "month", "month", "text", "S", None)
-SALES = Table(1, "sales", "public.sales", None, (MONTH,))
+REGION = Column(2, 1, "region", "region", "text", "S", None)
+SALES = Table(1, "sales", "public.sales", None, (MONTH, REGION))
 RELATIONS = Relations([SALES])
 MONTHS = ("April", "May", "June", "July")
 
 
+def sold(*predicates):
+    return Aggregate(Measure(COUNT, None), Selection(RELATIONS.of(frozenset({1})), predicates))
+
+
 def sold_in(month):
-    return Aggregate(Measure(COUNT, None), Selection(RELATIONS.of(frozenset({1})), (Equals(MONTH, month),)))
+    return sold(Equals(MONTH, month))
 
 
 def changes(cue):
@@ -68,3 +73,18 @@ def test_a_query_of_two_generators_is_listed_once_and_what_weighs_nothing_never(
 
 def test_without_a_generator_nothing_is_listed():
     assert space_of("We sold 16% more.").listed.queries == ()
+
+
+def counts(cue):
+    """List counts of sales: a likely one for each two restrictions, and unlikely ones for one and for none."""
+    for number, month in enumerate(MONTHS):
+        yield sold(Equals(MONTH, month), Equals(REGION, "North")), 1_000.0 - number
+        yield sold(Equals(MONTH, month)), 2.0 - number / 10
+    yield sold(), 1.0
+
+
+def test_simple_queries_stand_beside_likelier_ones_with_more_restrictions():
+    listed = space_of("We sold 16 more.", Generator("counts", 2, counts, simple=1)).listed.queries
+    chosen = [tuple(predicate.literal for predicate in one.query.predicates) for one in listed]
+    assert chosen == [("April", "North"), ("May", "North"), (), ("April",)]
+    assert len(space_of("We sold 16 more.", Generator("counts", 2, counts)).listed.queries) == 2

@@ -165,6 +165,29 @@ def test_a_label_is_the_value_of_the_column_that_it_begins_with():
     assert found == [Equals(DEPOT, "4")]
 
 
+def test_letters_of_a_list_share_the_noun_before_the_first():
+    found = [predicate for predicate, _ in numbered_values(cue("team A sold 46 , B sold 31", {3, 7}))]
+    assert found == [Equals(TEAM, "A"), Equals(TEAM, "B")]
+    assert list(numbered_values(cue("A sold 46 , B sold 31", {2, 6}))) == []
+
+
+def test_a_number_behind_the_name_of_a_table_is_no_value_that_nothing_knows():
+    weight, length = (
+        Column(8, 2, "weight", "weight", "integer", "N", None),
+        Column(9, 2, "h", "h", "integer", "N", None),
+    )
+    bout = Column(10, 2, "bout_no", "bout_no", "integer", "N", None)
+    games = Table(2, "games", "race.games", None, (weight, length, bout))
+    of_sentence = replace(
+        cue("the games 2024 had 31", {4}), tables=[games], columns_named_by={"games": {8: 0.2, 9: 0.2, 10: 0.2}}
+    )
+    assert [predicate for predicate, _ in numbered_values(of_sentence)] == [Equals(bout, "2024")]
+    known = replace(of_sentence, columns_with={"2024": {8}})
+    assert {predicate.column for predicate, _ in numbered_values(known)} == {weight, bout}
+    named = replace(of_sentence, columns_named_by={"games": {8: 0.2}})
+    assert [predicate.column for predicate, _ in numbered_values(named)] == [weight]
+
+
 @pytest.mark.parametrize("text", ["depots 4 and 17 sold 90", "depots 4 & 17 sold 90"])
 def test_numbers_behind_one_name_are_taken_together(text):
     found = [predicate for predicate, _ in numbered_values(cue(text, {len(text.split()) - 1}))]

@@ -160,3 +160,11 @@ def test_a_stop_behind_an_amount_ends_a_sentence(parser, amount):
     [[first, second]] = parser.parse([f"Profit grew to {amount}. Sales rose by 72% in May."])
     assert first.tokens[-1].text == "."
     assert second.tokens[0].text == "Sales"
+
+
+def test_a_hyphen_that_breaks_no_line_is_read_as_one(parser):
+    texts = [f"The four{hyphen}berth cabins cost 212 dollars." for hyphen in ("-", "\u2010", "\u2011")]
+    parses = parser.parse(texts)
+    plain, *others = [[(token.text, token.start, token.tag) for token in parse[0].tokens] for parse in parses]
+    assert "four" in [text for text, *_ in plain]
+    assert others == [plain, plain]

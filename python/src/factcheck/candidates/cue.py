@@ -31,7 +31,10 @@ _LEAST_NAMED = 0.1
 """Relevance from which a claim names a column."""
 
 _SELECTIONS = 8
-"""Sets of these that each measure is listed with."""
+"""Sets of these that each measure is listed with, the likeliest ones."""
+
+_SIMPLEST = 2
+"""Sets of no restriction, and of a single one, that it is listed with however likely larger ones are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +138,18 @@ class Cue:
                     sets.append((ScoredSet(predicates, prod(score for _, score in chosen)), columns))
         return tuple(sorted(sets, key=lambda each: -each[0].score * usual ** len(each[1])))
 
-    def sets(self, *, least: int = 0, without: Collection[Column] = ()) -> list[ScoredSet]:
-        """Return sets of the best predicates, on different columns, none of those left out; the likeliest first."""
+    def sets(self, *, least: int = 0, without: Collection[Column] = (), simple: int = _SIMPLEST) -> list[ScoredSet]:
+        """Return sets of the best predicates, on different columns, none of those left out; the likeliest first.
+
+        A sentence with many words that may restrict rows may still mean all rows, or those of one restriction:
+        ``simple`` of either kind are among them.
+        """
         left_out = {column.column_id for column in without}
-        fitting = (one for one, columns in self._all_sets if len(columns) >= least and not columns & left_out)
-        return list(islice(fitting, _SELECTIONS))
+        fitting = [one for one, columns in self._all_sets if len(columns) >= least and not columns & left_out]
+        chosen = fitting[:_SELECTIONS]
+        for size in (0, 1):
+            chosen += islice((one for one in fitting if len(one.predicates) == size), simple)
+        return list(dict.fromkeys(chosen))
 
     def in_order(self, predicates: Iterable[Predicate]) -> tuple[Predicate, ...]:
         """Return predicates in the order of the space."""

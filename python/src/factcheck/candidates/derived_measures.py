@@ -258,11 +258,22 @@ def _differences(columns: Sequence[Column], cues: MeasureCues, *, is_percent: bo
     for full, less in permutations(columns, 2):
         if _gain(full, less, cues) == "saving":
             yield Proposal(Operation("-", full, less), "saving")
+    for exposed, dead in _lives(columns, cues):
+        yield Proposal(Operation("-", exposed, dead), "survivors")
     compared = _of_kind(columns, cues, "rate") if is_percent else columns
     for earlier, later, fit in opposites(compared):
         yield Proposal(Operation("-", later, earlier), "change", fit)
         yield Proposal(Operation("-", later, earlier), "difference", fit)
         yield Proposal(Operation("-", earlier, later), "decrease", fit)
+
+
+def _lives(columns: Sequence[Column], cues: MeasureCues) -> Iterator[tuple[Column, Column]]:
+    """Yield columns of all to whom something happened, with those of the dead among them; none counts survivors."""
+    if any(_has(column, "alive", cues) for column in columns):
+        return
+    dead = [column for column in columns if _has(column, "dead", cues)]
+    for exposed in (column for column in columns if _has(column, "exposed", cues) and column not in dead):
+        yield from ((exposed, each) for each in dead)
 
 
 def _relative(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:

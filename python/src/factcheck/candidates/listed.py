@@ -6,7 +6,7 @@ yields queries with scores that compare with those of products: S(f)·S(a)·∏S
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from typing import NamedTuple
@@ -92,11 +92,15 @@ class WeightedList:
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """A generator of listed queries, of which a claim has at most ``most``: the likeliest before data are asked."""
+    """A generator of listed queries, of which a claim has ``most``, the likeliest before data are asked.
+
+    Beside them come as many as ``simple`` says of the likeliest simple ones, and again as many that are nearly so.
+    """
 
     name: str
     most: int
     generate: Callable[[Cue], Iterable[tuple[Query, float]]]
+    simple: int = 0
 
 
 def listed_part(cue: Cue, generators: Sequence[Generator]) -> ListedPart:
@@ -108,7 +112,21 @@ def listed_part(cue: Cue, generators: Sequence[Generator]) -> ListedPart:
         for query, score in generator.generate(cue):
             if score > 0 and best.setdefault(query, score) < score:
                 best[query] = score
-        likeliest = nlargest(generator.most, best.items(), key=lambda one: one[1] * usual ** len(one[0].predicates))
-        for query, score in likeliest:
-            listed.setdefault(query, ListedQuery(query, score, generator.name))
+        for query in _likeliest(best, usual, generator):
+            listed.setdefault(query, ListedQuery(query, best[query], generator.name))
     return ListedPart(tuple(listed.values()))
+
+
+def _likeliest(scores: Mapping[Query, float], usual: float, generator: Generator) -> list[Query]:
+    """Return the queries of a generator that are likeliest before data are asked, and beside them simple ones.
+
+    Those have the fewest restrictions that the cue allows, or one more: many words that may restrict rows would leave
+    no place for them.
+    """
+    likelihood = {query: score * usual ** len(query.predicates) for query, score in scores.items()}
+    fewest = min((len(query.predicates) for query in scores), default=0)
+    chosen = nlargest(generator.most, likelihood, key=likelihood.__getitem__)
+    for size in (fewest, fewest + 1):
+        simple = (query for query in likelihood if len(query.predicates) == size)
+        chosen += nlargest(generator.simple, simple, key=likelihood.__getitem__)
+    return chosen

@@ -42,6 +42,9 @@ _STOP_BEHIND_UNIT = r"(?<=\d[KMB])\.$"
 _loaded: dict[str, Language] = {}
 """The model that this process has loaded, about 100 MB: all parsers use the same."""
 
+_PLAIN = str.maketrans("\n\u00a0\u202f\u2010\u2011", "   --")
+"""Blanks and hyphens that look alike on paper, as the model knows them."""
+
 _ONE_SIGN_OVER_AND_OVER = re.compile(r"([^\w\s])\1{40,}")
 
 
@@ -65,7 +68,7 @@ class SpacyParser:
             sentences: list[Sentence] = []
             # Rules and leaders say nothing, and the tokenizer takes time with the square of their length.
             text = _ONE_SIGN_OVER_AND_OVER.sub(lambda run: " " * len(run[0]), text)  # noqa: PLW2901
-            plain = text.replace("\n", " ").replace("\u00a0", " ").replace("\u202f", " ")
+            plain = text.translate(_PLAIN)
             for start, end in _pieces(text):
                 sentences.extend(self._parse_piece(plain[start:end], start))
                 checkpoint()

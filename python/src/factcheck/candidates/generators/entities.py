@@ -38,7 +38,11 @@ class Entity:
 def entities(cue: Cue, index: int) -> Iterator[Entity]:
     """Yield the columns whose values a noun of the sentence names, identifiers first, and the tables whose rows."""
     token = cue.words.tokens[index]
-    forms = (token.text.lower(), token.lemma.lower())
+    yield from entities_called(cue, token.text.lower(), token.lemma.lower())
+
+
+def entities_called(cue: Cue, *forms: str) -> Iterator[Entity]:
+    """Yield the same for the forms of a noun, in lower case."""
     columns = cue.columns_named_by(*forms)
     best = max(columns.values(), default=0.0)
     named = [

@@ -95,10 +95,13 @@ def group_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
 
 
 def sets_of_groups(cue: Cue, by: Grouping) -> list[ScoredSet]:
-    """Return sets of predicates that leave several groups: the months of one year, but no single month."""
+    """Return sets of predicates that leave several groups: the months of one year, but no single month.
+
+    They are the likeliest ones alone: groups take the place of a restriction.
+    """
     fitting = (
         chosen
-        for chosen in cue.sets()
+        for chosen in cue.sets(simple=0)
         if all(each.column != by.column or _leaves_several(each, by) for each in chosen.predicates)
     )
     return list(fitting)

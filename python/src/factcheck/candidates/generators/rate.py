@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.candidates.generators.compared_rows import compared_rows, position
-from factcheck.candidates.generators.entities import Entity, entities
+from factcheck.candidates.generators.entities import Entity, entities, entities_called
 from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.percent_of import is_amount_of
@@ -17,6 +17,9 @@ from factcheck.queries.ratio import Ratio
 
 _PER = frozenset({"per", "each", "every"})
 _AVERAGE = frozenset({"average", "mean", "typical", "averaging"})
+_SHORT = {"aov": "order", "atv": "transaction", "arpu": "user", "arppu": "user", "arpa": "account"}
+"""Usual short names of averages of money, with the thing that each is for: average order value."""
+
 _IMPLIED = 0.3
 """What "the average order value" says of values per order, beside "per order" and "the average order"."""
 
@@ -105,6 +108,11 @@ def units(cue: Cue) -> Iterator[tuple[Entity, float]]:
             score = cue.kind_score("rate", words.weight({words.tokens[index].text.lower()}))
             score *= _IMPLIED if is_compound else 1.0
             yield from ((entity, score * entity.closeness) for entity in entities(cue, noun) if _is_thing(entity))
+    for index in words.find(_SHORT) if cue.number.unit == "currency" else ():
+        short = words.tokens[index].text.lower()
+        thing = _SHORT.get(short, "")
+        score = cue.kind_score("rate", words.weight({short}))
+        yield from ((entity, score * entity.closeness) for entity in entities_called(cue, thing, f"{thing}s"))
 
 
 def _is_thing(entity: Entity) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from factcheck.catalogue.schema import Column
@@ -44,11 +45,16 @@ def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     whole = {column.column_id: column for column in cue.columns if column.is_integer or column.is_text}
     made: list[tuple[Predicate, Seen]] = []
     together: dict[tuple[int, Column], dict[str, Seen]] = {}
+    before: int | None = None
     for index, value in called.items():
         name = _name(index, passage, called)
+        is_carried = name is None and not value.isdecimal()
+        if is_carried:
+            name = before  # a list of letters shares the noun: "class A took 44 %, B 30 %, C 26 %"
         if name is None:
             continue
-        for column, _ in columns_named(cue, passage.tokens[name].text, whole):
+        before = None if value.isdecimal() else name
+        for column in _columns_called(cue, passage.tokens[name].text, whole, value):
             literal = _literal(cue, column, value)
             if literal is not None and (literal != value or index not in in_words):
                 weight = passage.weights[name]
@@ -57,7 +63,8 @@ def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                 parts = {**score.parts, "covered": 1.0, "said": 1.0, "words": 1.0, "beside": 1.0}
                 seen = Seen(score.score, parts)
                 made.append((Equals(column, literal), seen))
-                together.setdefault((name, column), {})[literal] = seen
+                if not is_carried:
+                    together.setdefault((name, column), {})[literal] = seen
     made += _by_figure_alone(cue, passage, called)
     made += _by_ordinal_alone(cue, passage, whole)
     for (_, column), values in together.items():
@@ -154,6 +161,22 @@ def _name(index: int, passage: Passage, called: dict[int, str]) -> int | None:
     if at >= 1 and passage.tokens[at].text.lower() == "of" and not called[index].isdecimal():  # "a grade of B"
         at -= 1
     return at if at >= 0 and passage.tokens[at].tag.startswith(_NAMING) else None
+
+
+def _columns_called(cue: PredicateCue, word: str, columns: dict[int, Column], value: str) -> Iterator[Column]:
+    """Yield the columns that a word names whose values may be called by a number.
+
+    A word that names all columns of a table alike is the table's name.  It stands for numbers by which things are
+    called, and for values that are known: no column of medals has the year of "Games 2024".
+    """
+    named = [column for column, _ in columns_named(cue, word, columns)]
+    of_tables = Counter(column.table_id for column in columns.values())
+    alike = Counter(column.table_id for column in named)
+    for column in named:
+        is_of_table = 1 < alike[column.table_id] == of_tables[column.table_id]
+        is_known = not column.is_integer or column.column_id in cue.columns_with.get(value, ())
+        if not is_of_table or is_known or names_an_identifier(column.name):
+            yield column
 
 
 def _is_called_so(cue: PredicateCue, column: Column) -> bool:
