@@ -322,7 +322,8 @@ def _totals_of(members: Sequence[Column], cues: MeasureCues) -> Iterator[Proposa
     if not shared.isdisjoint(cues.terms) or len(named) == len(members):
         total = _sum_of(members)
         yield Proposal(total, "total")
-        yield Proposal(Operation("/", total, Constant(Decimal(len(members)))), "mean")
+        if len(members) > 2 or len(named) == len(members):  # an average of one of two columns is not that of both
+            yield Proposal(Operation("/", total, Constant(Decimal(len(members)))), "mean")
     if 2 <= len(named) < len(members):
         yield Proposal(_sum_of(named), "total")
 
