@@ -78,31 +78,24 @@ COMMENT ON COLUMN factcheck.watched_table.earlier_run_id IS
 COMMENT ON COLUMN factcheck.watched_table.last_run_at IS 'When a run last looked at the table.';
 COMMENT ON COLUMN factcheck.watched_table.is_readable IS 'Whether the last run could read the table; factcheck.watch_error has the reason.';
 
--- The trigger knows of a table only what stands here, and takes no argument.
 CREATE TABLE factcheck.watched_relation (
     relation regclass PRIMARY KEY,
-    watch_id integer NOT NULL REFERENCES factcheck.watched_table ON DELETE CASCADE,
-    key_number smallint NOT NULL
+    watch_id integer NOT NULL REFERENCES factcheck.watched_table ON DELETE CASCADE
 );
 CREATE INDEX watched_relation_watch_id ON factcheck.watched_relation (watch_id);
 COMMENT ON TABLE factcheck.watched_relation IS
-    'Relations whose triggers put keys into the queue: watched tables, and their partitions and children, which can be written to by themselves.';
+    'Relations whose triggers note what is written to them: watched tables, and their partitions and children, which can be written to by themselves.';
 COMMENT ON COLUMN factcheck.watched_relation.relation IS 'The relation.';
 COMMENT ON COLUMN factcheck.watched_relation.watch_id IS 'Watch that its rows belong to.';
-COMMENT ON COLUMN factcheck.watched_relation.key_number IS 'Place of the key column in the relation.';
 
 -- What writers leave behind: rows are only ever added and deleted, and there is no index, so that no writer waits for
--- another or for a run.
+-- another or for a run.  Not in dumps: a table that was restored is looked through as a whole.
 CREATE TABLE factcheck.report_change (
-    watch_id integer NOT NULL,
-    keys text[]
+    relation regclass NOT NULL
 ) WITH (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0);
-ALTER TABLE factcheck.report_change ALTER COLUMN keys SET STORAGE external;
 COMMENT ON TABLE factcheck.report_change IS
-    'What was written to watched tables since the last run, a row for each statement: written by triggers.';
-COMMENT ON COLUMN factcheck.report_change.watch_id IS 'Watch of the table that was written to.';
-COMMENT ON COLUMN factcheck.report_change.keys IS
-    'Keys of the rows; where they are not known (NULL), or more than 20,000, the next run looks through the table.';
+    'Which watched tables were written to since the last run looked at them, a row for each statement: written by triggers.';
+COMMENT ON COLUMN factcheck.report_change.relation IS 'Table, partition or child that was written to.';
 
 -- Not in dumps: rows have other transaction numbers where a dump is restored.
 CREATE TABLE factcheck.report_scan (
@@ -229,7 +222,6 @@ COMMENT ON FUNCTION factcheck._readable_watches() IS
     'Numbers of the watches whose queue the current role may see: its own, and those of report tables that it may read as a whole.';
 
 -- What the planner estimates by statistics shows what row security hides; see the tables of stored runs.
-ALTER TABLE factcheck.report_change ALTER COLUMN keys SET STATISTICS 0;
 ALTER TABLE factcheck.queued_document ALTER COLUMN source_key SET STATISTICS 0;
 ALTER TABLE factcheck.watch_error ALTER COLUMN source_key SET STATISTICS 0, ALTER COLUMN error SET STATISTICS 0;
 
@@ -255,7 +247,7 @@ CREATE POLICY ended ON factcheck.watched_table FOR DELETE
            OR EXISTS (SELECT FROM pg_catalog.pg_class c
                       WHERE c.oid OPERATOR(pg_catalog.=) relation AND pg_catalog.pg_has_role(c.relowner, 'USAGE')));
 
--- A relation that is entered here shows what is written to it to the watch: its owner alone decides that.
+-- A relation that is entered here tells the watch when it is written to: its owner alone decides that.
 ALTER TABLE factcheck.watched_relation ENABLE ROW LEVEL SECURITY;
 CREATE POLICY seen ON factcheck.watched_relation FOR SELECT USING (true);
 CREATE POLICY made ON factcheck.watched_relation FOR INSERT
@@ -269,7 +261,7 @@ DO $policies$
 DECLARE
     secured name;
 BEGIN
-    FOREACH secured IN ARRAY ARRAY['report_change', 'report_scan', 'queued_document', 'watch_error'] LOOP
+    FOREACH secured IN ARRAY ARRAY['report_scan', 'queued_document', 'watch_error'] LOOP
         EXECUTE pg_catalog.format($policy$
             ALTER TABLE factcheck.%1$I ENABLE ROW LEVEL SECURITY;
             CREATE POLICY for_the_watching_role ON factcheck.%1$I
@@ -278,8 +270,15 @@ BEGIN
     END LOOP;
 END;
 $policies$;
--- No run of the watching role will ever take these.
+ALTER TABLE factcheck.report_change ENABLE ROW LEVEL SECURITY;
+CREATE POLICY for_the_watching_role ON factcheck.report_change
+    USING (relation OPERATOR(pg_catalog.=) ANY (ARRAY(
+        SELECT r.relation FROM factcheck.watched_relation r
+        WHERE r.watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_watches())::integer[]))));
+-- No run of a watching role will ever take these: the watch has ended, or its role is gone.
 CREATE POLICY without_watching_role ON factcheck.report_change
-    USING (watch_id OPERATOR(pg_catalog.<>) ALL ((SELECT factcheck._living_watches())::integer[]));
+    USING (relation OPERATOR(pg_catalog.<>) ALL (ARRAY(
+        SELECT r.relation FROM factcheck.watched_relation r
+        WHERE r.watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._living_watches())::integer[]))));
 CREATE POLICY seen ON factcheck.queued_document FOR SELECT
     USING (watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._readable_watches())::integer[]));

@@ -235,7 +235,9 @@ BEGIN
     END IF;
     -- as far as that watch is one's own
     DELETE FROM factcheck.report_change c
-    WHERE c.watch_id = (SELECT w.watch_id FROM factcheck.watched_table w WHERE w.relation = report_table);
+    WHERE c.relation = ANY (ARRAY(
+        SELECT r.relation FROM factcheck.watched_relation r JOIN factcheck.watched_table w ON w.watch_id = r.watch_id
+        WHERE w.relation = report_table));
     DELETE FROM factcheck.watched_table w WHERE w.relation = report_table;
     SELECT w.role_name INTO other FROM factcheck.watched_table w WHERE w.relation = report_table;
     IF other IS NOT NULL THEN
@@ -296,7 +298,8 @@ BEGIN
         ORDER BY w.watch_id
     LOOP
         PERFORM factcheck._drop_queue_triggers(ended.relation);
-        DELETE FROM factcheck.report_change c WHERE c.watch_id = ended.watch_id;
+        DELETE FROM factcheck.report_change c
+        WHERE c.relation = ANY (ARRAY(SELECT r.relation FROM factcheck.watched_relation r WHERE r.watch_id = ended.watch_id));
         DELETE FROM factcheck.watched_table w WHERE w.watch_id = ended.watch_id;
         n_ended := n_ended + 1;
     END LOOP;

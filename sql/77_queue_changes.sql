@@ -27,47 +27,6 @@ $function$;
 COMMENT ON FUNCTION factcheck._queue_documents(integer, text[], text) IS
     'Enters documents in the queue that do not wait in it; returns how many.';
 
-CREATE FUNCTION factcheck._collect_changes() RETURNS bigint
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $function$
-DECLARE
-    watch integer;
-    changed text[];
-    has_unknown boolean;
-    queued bigint := 0;
-BEGIN
-    -- what was written to tables whose watching role is gone
-    DELETE FROM factcheck.report_change c
-    WHERE c.ctid = ANY (ARRAY(
-        SELECT r.ctid FROM factcheck.report_change r
-        WHERE r.watch_id <> ALL (factcheck._living_watches()) LIMIT 1000 FOR UPDATE SKIP LOCKED));
-    FOR watch IN
-        SELECT w.watch_id FROM factcheck.watched_table w
-        WHERE w.watch_id = ANY (factcheck._own_watches())
-          AND factcheck._key_type(w.relation, w.key_column) IS NOT NULL -- else what was noted are no keys
-        ORDER BY w.watch_id
-    LOOP
-        WITH taken AS (
-            DELETE FROM factcheck.report_change c
-            WHERE c.ctid = ANY (ARRAY(
-                SELECT r.ctid FROM factcheck.report_change r WHERE r.watch_id = watch LIMIT 1000 FOR UPDATE SKIP LOCKED))
-            RETURNING c.keys
-        )
-        SELECT array_agg(k.key), coalesce(bool_or(coalesce(cardinality(t.keys), 20001) > 20000), false) INTO changed, has_unknown
-        FROM taken t LEFT JOIN LATERAL unnest(t.keys) AS k (key) ON cardinality(t.keys) <= 20000;
-        IF has_unknown THEN
-            DELETE FROM factcheck.report_scan s WHERE s.watch_id = watch;
-        END IF;
-        IF changed IS NOT NULL THEN
-            queued := queued + factcheck._queue_documents(watch, array_remove(changed, NULL), 'check');
-        END IF;
-    END LOOP;
-    RETURN queued;
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._collect_changes() IS 'Makes entries of the queue from what triggers noted; returns how many.';
-
 CREATE FUNCTION factcheck._stale_reports(watch factcheck.watched_table) RETURNS text[]
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -98,13 +57,18 @@ DECLARE
     files text;
     seen_until xid8;
     stale text[];
+    has_changed boolean;
     queued bigint := 0;
 BEGIN
     SELECT w.* INTO watch FROM factcheck.watched_table w WHERE w.watch_id = _look_at_report.watch_id;
+    -- What is noted was committed, so the statements that follow see its rows.
+    DELETE FROM factcheck.report_change c
+    WHERE c.relation = ANY (ARRAY(SELECT r.relation FROM factcheck.watched_relation r WHERE r.watch_id = watch.watch_id));
+    has_changed := FOUND OR watch.mode = 'poll';
     IF watch.mode = 'trigger' THEN
         PERFORM factcheck._repair_queue_triggers(watch.watch_id);
     END IF;
-    IF watch.mode = 'poll' OR NOT EXISTS (SELECT FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id) THEN
+    IF has_changed OR NOT EXISTS (SELECT FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id) THEN
         SELECT c.keys, c.gone_keys, c.files, c.seen_until INTO changed, gone, files, seen_until
         FROM factcheck._changed_reports(watch.watch_id) AS c;
         IF gone IS NOT NULL THEN
@@ -161,6 +125,34 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._look_through(integer) IS
     'Queues the documents of a watched table that are new, changed or stale, as far as no trigger did; returns how many, or keeps the error.';
+
+CREATE FUNCTION factcheck._collect_changes() RETURNS bigint
+LANGUAGE sql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+    SELECT coalesce(sum(factcheck._look_through(noted.watch_id)), 0)::bigint
+    FROM (SELECT r.watch_id
+          FROM factcheck.report_change c
+          JOIN factcheck.watched_relation r ON r.relation = c.relation
+          JOIN factcheck.watched_table w ON w.watch_id = r.watch_id
+          WHERE w.watch_id = ANY (factcheck._watches_to_run())
+            AND w.is_readable -- else the beginning of each run tries it
+          GROUP BY r.watch_id ORDER BY r.watch_id) AS noted
+$function$;
+COMMENT ON FUNCTION factcheck._collect_changes() IS
+    'Looks through the tables of the current role''s run that were written to since they were last looked at; returns how many documents it queued.';
+
+CREATE FUNCTION factcheck._forget_other_changes() RETURNS void
+LANGUAGE sql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET synchronize_seqscans = off -- runs that do this at once meet the rows in the same order, and none waits for ever
+AS $function$
+    DELETE FROM factcheck.report_change c
+    WHERE c.relation <> ALL (ARRAY(
+        SELECT r.relation FROM factcheck.watched_relation r WHERE r.watch_id = ANY (factcheck._living_watches())))
+$function$;
+COMMENT ON FUNCTION factcheck._forget_other_changes() IS
+    'Deletes what was noted of tables that no role watches any more.';
 
 CREATE FUNCTION factcheck._take_in_all() RETURNS integer
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER

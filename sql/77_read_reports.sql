@@ -130,7 +130,8 @@ COMMENT ON FUNCTION factcheck._mark_gone(factcheck.watched_table, text[]) IS
 
 -- The numbers of transactions say which rows are new, so a poll reads no text but of those.  A row counts from the oldest
 -- transaction on that had not ended when the table was last looked through: no commit is missed, however late it came, and no
--- clock is asked.  Row numbers have 32 bits; they are read as the nearest to the present one.
+-- clock is asked.  Row numbers have 32 bits; they are read as the nearest to the present one.  A transaction that stays open
+-- has rows written since counted again by each look: what tells them is that their text was checked.
 CREATE FUNCTION factcheck._changed_reports(
     watch_id integer, OUT keys text[], OUT gone_keys text[], OUT files text, OUT seen_until xid8
 )
@@ -144,6 +145,7 @@ DECLARE
     watch factcheck.watched_table;
     scan factcheck.report_scan;
     present bigint;
+    is_known boolean;
 BEGIN
     SELECT w.* INTO watch FROM factcheck.watched_table w WHERE w.watch_id = _changed_reports.watch_id;
     SELECT s.* INTO scan FROM factcheck.report_scan s WHERE s.watch_id = _changed_reports.watch_id;
@@ -153,27 +155,23 @@ BEGIN
     seen_until := pg_snapshot_xmin(pg_current_snapshot());
     present := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
     gone_keys := factcheck._keys_not_in_report(watch);
-    IF scan.files = files AND present - scan.seen_until::text::bigint < 2000000000 THEN
-        EXECUTE format(
-            'SELECT array_agg(concat(%1$I)) FROM %2$s WHERE %1$I IS NOT NULL'
-            ' AND ((xmin::text::bigint - $1 + 2147483648) & 4294967295) - 2147483648 + $1 >= $2',
-            watch.key_column, watch.relation)
-        INTO keys USING present, scan.seen_until::text::bigint;
-        RETURN;
-    END IF;
+    is_known := coalesce(scan.files = files AND present - scan.seen_until::text::bigint < 2000000000, false);
+    -- A check that is under way may have read another text, and will be the latest: what waits does not count as checked.
     EXECUTE format(
-        'SELECT array_agg(r.key) FROM (SELECT concat(t.%I) AS key, concat(t.%I) AS body FROM %s AS t WHERE t.%1$I IS NOT NULL) AS r'
+        'SELECT array_agg(r.key) FROM (SELECT concat(t.%1$I) AS key, concat(t.%2$I) AS body FROM %3$s AS t WHERE t.%1$I IS NOT NULL%4$s) AS r'
         ' WHERE NOT EXISTS (SELECT FROM factcheck.document d'
         ' JOIN factcheck.run l ON l.document_id = d.document_id AND l.is_latest AND l.status = ''succeeded'''
         ' JOIN factcheck.run n ON n.run_id = coalesce(l.checked_run_id, l.run_id)'
         ' WHERE d.origin_id = $1 AND d.source_key = r.key AND d.gone_at IS NULL AND n.run_id > $2'
-        ' AND n.document_hash = sha256(convert_to(r.body, ''UTF8'')))',
-        watch.key_column, watch.text_column, watch.relation)
-    INTO keys USING factcheck._watch_origin(watch), watch.earlier_run_id;
+        ' AND n.document_hash = sha256(convert_to(r.body, ''UTF8'')))'
+        ' OR EXISTS (SELECT FROM factcheck.queued_document q WHERE q.watch_id = $3 AND q.source_key = r.key AND NOT q.is_dead)',
+        watch.key_column, watch.text_column, watch.relation,
+        CASE WHEN is_known THEN ' AND ((t.xmin::text::bigint - $4 + 2147483648) & 4294967295) - 2147483648 + $4 >= $5' END)
+    INTO keys USING factcheck._watch_origin(watch), watch.earlier_run_id, watch.watch_id, present, scan.seen_until::text::bigint;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._changed_reports(integer) IS
-    'Keys of the rows of a watched table that came or changed since it was last looked through, or else whose present text was not checked; keys of documents whose rows are not there any more; and how far it was looked through now.';
+    'Keys of the rows of a watched table whose present text was not checked, of those alone that came or changed since it was last looked through where that is known; keys of documents whose rows are not there any more; and how far it was looked through now.';
 
 -- New partitions have no triggers, nor does a table whose triggers were dropped or disabled, be it for a while: what was written
 -- meanwhile is not known.
@@ -187,15 +185,11 @@ BEGIN
     SELECT w.* INTO watch FROM factcheck.watched_table w WHERE w.watch_id = _repair_queue_triggers.watch_id;
     DELETE FROM factcheck.watched_relation r
     WHERE r.watch_id = watch.watch_id
-      AND (EXISTS (SELECT FROM factcheck._queue_events() AS e
-                   WHERE NOT EXISTS (
-                       SELECT FROM pg_trigger t
+      AND (NOT EXISTS (SELECT FROM pg_trigger t
                        WHERE t.tgrelid = r.relation AND t.tgfoid = 'factcheck._queue_changes()'::regprocedure
-                         AND t.tgname = 'factcheck_queue_' || e.event AND t.tgenabled IN ('O', 'A')
-                         AND (t.tgoldtable, t.tgnewtable) IS NOT DISTINCT FROM (e.old_rows, e.new_rows)))
-           OR NOT EXISTS (SELECT FROM factcheck._watch_members(watch.relation) AS m WHERE m.member = r.relation)
-           OR NOT EXISTS (SELECT FROM pg_attribute a
-                          WHERE a.attrelid = r.relation AND a.attnum = r.key_number AND a.attname = watch.key_column));
+                         AND t.tgname = 'factcheck_queue' AND t.tgenabled IN ('O', 'A') AND t.tgqual IS NULL AND t.tgattr::text = ''
+                         AND t.tgtype = 2 + 4 + 8 + 16 + 32) -- before each statement that inserts, deletes, updates or truncates
+           OR NOT EXISTS (SELECT FROM factcheck._watch_members(watch.relation) AS m WHERE m.member = r.relation));
     IF EXISTS (SELECT FROM factcheck._watch_members(watch.relation) AS m
                WHERE NOT EXISTS (SELECT FROM factcheck.watched_relation r WHERE r.relation = m.member)) THEN
         PERFORM factcheck._require_triggers(watch.relation);

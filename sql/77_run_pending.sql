@@ -30,6 +30,7 @@ BEGIN
             USING ERRCODE = 'invalid_parameter_value', HINT = 'Give an interval such as ''5 min''.';
     END IF;
     PERFORM factcheck._forget_dropped_reports();
+    PERFORM factcheck._forget_other_changes();
     RETURN factcheck._monotonic_seconds() + extract(epoch FROM time_limit)::double precision;
 END;
 $function$;
@@ -95,9 +96,6 @@ BEGIN
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     deadline := factcheck._begin_run(max_documents, time_limit);
     PERFORM factcheck._take_in_all();
-    COMMIT;
-    SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
-    PERFORM factcheck._collect_changes();
     watches := factcheck._watches_to_run();
     FOREACH watch IN ARRAY watches LOOP
         COMMIT;

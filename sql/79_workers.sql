@@ -80,7 +80,10 @@ BEGIN
                         AND before.queue_id < q.queue_id AND NOT before.is_dead)
     LIMIT 1 FOR UPDATE OF q SKIP LOCKED;
     IF NOT FOUND THEN
-        PERFORM FROM factcheck.report_change c WHERE c.watch_id = ANY (watches) LIMIT 1 FOR UPDATE SKIP LOCKED;
+        PERFORM FROM factcheck.report_change c
+        JOIN factcheck.watched_relation r ON r.relation = c.relation
+        JOIN factcheck.watched_table w ON w.watch_id = r.watch_id
+        WHERE w.watch_id = ANY (watches) AND w.is_readable LIMIT 1;
     END IF;
     RETURN FOUND;
 END;
@@ -131,8 +134,10 @@ CREATE VIEW factcheck.sources WITH (security_invoker = true, security_barrier = 
     FROM factcheck.watched_table w
     LEFT JOIN LATERAL (
         SELECT pg_catalog.count(*) FILTER (WHERE NOT q.is_dead) OPERATOR(pg_catalog.+) (
-                   SELECT coalesce(pg_catalog.sum(pg_catalog.cardinality(c.keys)), 0)::pg_catalog.int8
-                   FROM factcheck.report_change c WHERE c.watch_id OPERATOR(pg_catalog.=) w.watch_id) AS pending,
+                   SELECT pg_catalog.count(*)
+                   FROM factcheck.report_change c
+                   JOIN factcheck.watched_relation r ON r.relation OPERATOR(pg_catalog.=) c.relation
+                   WHERE r.watch_id OPERATOR(pg_catalog.=) w.watch_id) AS pending,
                pg_catalog.count(*) FILTER (WHERE q.is_dead) AS failed
         FROM factcheck.queued_document q
         WHERE q.watch_id OPERATOR(pg_catalog.=) w.watch_id) AS queue ON true
@@ -151,7 +156,7 @@ COMMENT ON COLUMN factcheck.sources.mode IS 'trigger or poll.';
 COMMENT ON COLUMN factcheck.sources.role_name IS 'Role that watches the table, and as which documents are checked.';
 COMMENT ON COLUMN factcheck.sources.watched_at IS 'When the watch began.';
 COMMENT ON COLUMN factcheck.sources.pending IS
-    'Documents that wait for their check; those written since the last run are counted for roles alone that may run it.';
+    'Documents that wait for their check, and statements that wrote since a run last looked at the table, whose rows are not counted yet; these for roles alone that may run it.';
 COMMENT ON COLUMN factcheck.sources.failed IS 'Documents given up; the view dead_letters lists them.';
 COMMENT ON COLUMN factcheck.sources.last_run_at IS 'When a run last looked at the table.';
 COMMENT ON COLUMN factcheck.sources.last_status IS 'ok, not run yet, not readable, documents failed, or role is gone.';

@@ -179,11 +179,11 @@ BEGIN
                 ' factcheck._readable_watches(), factcheck._scheduled_runs(), factcheck._next_time(text, timestamp),'
                 ' factcheck._cron_values(text, integer, integer, text[]), factcheck._living_workers() TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.watched_table, factcheck.queued_document, factcheck.watch_error, factcheck.report_change,'
-                ' factcheck.worker, factcheck.sources, factcheck.workers, factcheck.dead_letters TO %1$s'),
+                ' factcheck.watched_relation, factcheck.worker, factcheck.sources, factcheck.workers, factcheck.dead_letters TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._code_owners(oid[]), factcheck._keep_names() TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._queue_changes(), factcheck._watch_members(oid),'
                 ' factcheck._reason_against_triggers(regclass), factcheck._require_triggers(regclass),'
-                ' factcheck._queue_events(), factcheck._create_queue_triggers(integer), factcheck._drop_queue_triggers(regclass),'
+                ' factcheck._create_queue_triggers(integer), factcheck._drop_queue_triggers(regclass),'
                 ' factcheck._key_type(regclass, name), factcheck._primary_key(regclass),'
                 ' factcheck._require_watchable(regclass, name, name, name),'
                 ' factcheck._begin_watch(regclass, integer, name, name, name, regclass[], text, text, interval, boolean, text[]),'
@@ -194,10 +194,11 @@ BEGIN
                 ' DELETE ON factcheck.watch_pattern TO %1$s'),
             (3, 'GRANT INSERT (relation, pattern_id, text_column, key_column, title_column, tables, data_set, sources, mode, time_budget,'
                 ' recheck, earlier_run_id), UPDATE (last_run_at, is_readable), DELETE ON factcheck.watched_table TO %1$s'),
-            (3, 'GRANT SELECT, INSERT, DELETE ON factcheck.watched_relation, factcheck.report_scan TO %1$s'),
+            (3, 'GRANT INSERT, DELETE ON factcheck.watched_relation TO %1$s'),
+            (3, 'GRANT SELECT, INSERT, DELETE ON factcheck.report_scan TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._monotonic_seconds(), factcheck._may_run_for(name, oid), factcheck._watches_to_run(),'
                 ' factcheck._call_as(name, oid, text), factcheck._look_at_report(integer),'
-                ' factcheck._queue_documents(integer, text[], text), factcheck._collect_changes(), factcheck._report_files(regclass),'
+                ' factcheck._queue_documents(integer, text[], text), factcheck._collect_changes(), factcheck._forget_other_changes(), factcheck._report_files(regclass),'
                 ' factcheck._lock_report(regclass), factcheck._require_own_code(regclass), factcheck._changed_reports(integer),'
                 ' factcheck._keys_not_in_report(factcheck.watched_table, text[]), factcheck._mark_gone(factcheck.watched_table, text[]),'
                 ' factcheck._repair_queue_triggers(integer), factcheck._stale_reports(factcheck.watched_table), factcheck._watch_origin(factcheck.watched_table),'
@@ -208,8 +209,7 @@ BEGIN
                 ' factcheck._begin_run(integer, interval), factcheck._next_document(double precision),'
                 ' factcheck._end_run_if(text), factcheck.retry_failed(regclass) TO %1$s'),
             (3, 'GRANT EXECUTE ON PROCEDURE factcheck.run_pending(integer, interval) TO %1$s'),
-            -- UPDATE of keys lets a run lock the rows that it takes
-            (3, 'GRANT DELETE, UPDATE (keys) ON factcheck.report_change TO %1$s'),
+            (3, 'GRANT DELETE ON factcheck.report_change TO %1$s'),
             (3, 'GRANT INSERT (watch_id, source_key, task), DELETE,'
                 ' UPDATE (attempts, visible_at, taken_by, is_dead) ON factcheck.queued_document TO %1$s'),
             (3, 'GRANT INSERT (watch_id, source_key, attempt, sqlstate, error), DELETE ON factcheck.watch_error TO %1$s'),

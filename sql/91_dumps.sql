@@ -107,7 +107,7 @@ DECLARE
     member text;
 BEGIN
     PERFORM pg_catalog.pg_extension_config_dump('factcheck.watch_pattern', '');
-    FOREACH member IN ARRAY ARRAY['watched_table', 'report_change', 'queued_document', 'watch_error']
+    FOREACH member IN ARRAY ARRAY['watched_table', 'queued_document', 'watch_error']
     LOOP
         PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass, watches);
     END LOOP;

@@ -104,7 +104,7 @@ def set_up_watches(reporter: str) -> list[tuple[Any, ...]]:
     return [
         ("reports.month%", "body", None, None, None, "shop", "poll", None, False, reporter, None, None),
         ("reports.monthly", "body", "id", None, None, "shop", "poll", None, False, reporter, True, 0),
-        ("reports.weekly", "body", *weekly, 4),
+        ("reports.weekly", "body", *weekly, 1),
     ]
 
 

@@ -62,14 +62,10 @@ class Desk:
         self.editor.execute(f"CALL factcheck.run_pending({arguments})".encode())
 
     def queued(self) -> list[str]:
-        """Keys that wait, those that no run has looked at included."""
+        """Keys that wait, after a look at what was written to tables whose writers leave notes."""
+        self.editor.execute("SELECT factcheck._collect_changes()")
         return sorted(
-            key
-            for (key,) in self.root.execute(
-                "SELECT source_key FROM factcheck.queued_document WHERE NOT is_dead"
-                " UNION ALL SELECT k.key FROM factcheck.report_change c"
-                " CROSS JOIN LATERAL (SELECT DISTINCT unnest(c.keys)) AS k (key)"  # an UPDATE notes most keys twice
-            )
+            key for (key,) in self.root.execute("SELECT source_key FROM factcheck.queued_document WHERE NOT is_dead")
         )
 
     def runs(self) -> list[tuple[str, str]]:
