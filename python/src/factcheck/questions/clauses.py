@@ -38,6 +38,7 @@ class Clause:
     tokens: tuple[int, ...]
     is_denied: bool = False
     is_gapped: bool = False
+    is_added: bool = False
 
 
 def clauses_of(linked: Linked, first: int) -> Iterator[Clause]:
@@ -51,7 +52,7 @@ def clauses_of(linked: Linked, first: int) -> Iterator[Clause]:
     begin = first if contrary is None else contrary.tokens[-1] + 2
     for clause in _correlated(linked, _joined_clauses(linked, begin, covered)):
         yield clause
-        yield from (Clause(each.tokens) for each in added if each.tokens[0] in clause.tokens)
+        yield from (Clause(each.tokens, is_added=True) for each in added if each.tokens[0] in clause.tokens)
         if contrary is not None:
             yield contrary
             contrary = None
