@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from factcheck.questions.clause_words import FALLING, RISING, text_of
+from factcheck.questions.clause_words import ABOVE, FALLING, RISING, text_of
 from factcheck.questions.clauses import Clause, clauses_of
 from factcheck.questions.coordination import distributed
 from factcheck.questions.fact import FactKind
@@ -22,6 +22,7 @@ _TRUE = re.compile(
     r"\s+that\s+",
     re.IGNORECASE,
 )
+_CORRELATED = re.compile(r"\A\s*the (?:\w+er|more|less|worse)\b.*, the (?:\w+er|more|less|worse)\b", re.IGNORECASE)
 _ASKING = frozenset(
     "which what who how when where why is are was were do does did has have had can could would show list give plot "
     "visualize create draw make find compare rank tell display count name correlate add replace remove sort "
@@ -41,6 +42,7 @@ def is_claim(linked: Linked) -> bool:
     if not words or words[0] in _ASKING or linked.text.rstrip().endswith("?") or _is_told_to(linked):
         return False
     is_stated = has_statement(range(len(linked.tokens)), linked.tokens) or _is_said_of_value(linked)
+    is_stated = is_stated or _CORRELATED.match(linked.text) is not None
     is_stated = is_stated or (linked.text.rstrip().endswith(".") and _is_moving(linked))
     return is_stated and linked.lemmas[0] not in _ASKING and words[0] != "i"
 
@@ -48,7 +50,8 @@ def is_claim(linked: Linked) -> bool:
 def _is_said_of_value(linked: Linked) -> bool:
     """Tell whether a finite verb follows a value, which the parse may not take as its subject: "Monday has …"."""
     root = next((i for i, t in enumerate(linked.tokens) if t.head == i and t.tag in {"VBD", "VBZ", "VBP"}), 0)
-    return any(each.end == root for each in linked.values)
+    is_above = (each.end for each in linked.values if ABOVE.match(" ".join(linked.words[each.end : each.end + 1])))
+    return any(each.end == root for each in linked.values) or any(is_above)
 
 
 def _is_moving(linked: Linked) -> bool:

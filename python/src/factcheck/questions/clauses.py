@@ -17,6 +17,8 @@ _REPEATING = frozenset("do does did is are was were have has had".split())
 _CONTRARY = frozenset({"unlike"})
 _GAPS = frozenset("next then second third fourth fifth last too".split())
 """Words that may be all that a clause says of a name: "Island comes first, Fjord second"."""
+_ADDED = frozenset("too well likewise also".split())
+"""Words that end what is also so of another: "those in Fjord as well"."""
 _SUPERLATIVE = frozenset({"JJS", "RBS"})
 _GRADED = _SUPERLATIVE | {"JJR", "RBR"}
 _FINITE = frozenset({"VBD", "VBZ", "VBP"})
@@ -141,7 +143,12 @@ def _splits(linked: Linked, first: int, current: Sequence[int], index: int) -> b
     after = _until_join(linked, behind)
     if not _says_something(linked, current) or not after or "between" in linked.words[max(index - 3, 0) : index]:
         return False
-    if _is_gapped(linked, current, after) or _is_followed(linked, after) or _is_beside(linked, after):
+    if (
+        _is_left_alone(linked, current, after)
+        or _is_gapped(linked, current, after)
+        or _is_followed(linked, after)
+        or _is_beside(linked, after)
+    ):
         return True
     if _are_correlated(linked, current, after) or _is_conjoined(linked, current, after):
         return True
@@ -149,7 +156,8 @@ def _splits(linked: Linked, first: int, current: Sequence[int], index: int) -> b
         return False
     is_led = linked.words[max(current[0] - 1, first)] in _LEADING or linked.words[current[0]] in _LEADING
     if linked.words[index] == "," and behind == index + 1 and not is_led:
-        return _is_whole(linked, after) and _is_whole(linked, current)
+        is_behind_whole = current[0] > first and linked.words[current[0] - 1] in _JOINS
+        return _is_whole(linked, after) and (_is_whole(linked, current) or is_behind_whole)
     return _says_something(linked, after) or _is_short_for(linked, after) or _is_other_side(linked, current, after)
 
 
@@ -158,6 +166,18 @@ def _is_conjoined(linked: Linked, current: Sequence[int], after: Sequence[int]) 
     tokens = linked.tokens
     verb = next((i for i in after if not tokens[i].dependency.startswith(("aux", "neg", "advmod", "cc"))), None)
     return verb is not None and len(after) > 1 and tokens[verb].head in current and _is_second_verb(linked, verb)
+
+
+def _is_left_alone(linked: Linked, current: Sequence[int], after: Sequence[int]) -> bool:
+    """Tell whether words are all that is left of a statement: "those in Fjord as well", "in Fjord than in Island"."""
+    words = [linked.words[i] for i in after]
+    spoken = [word for word in words if word.isalpha()]
+    starts = {each.start for each in linked.values} | {each.start for each in linked.columns}
+    is_named = not starts.isdisjoint(after)
+    is_added = spoken[-1:] != [] and spoken[-1] in _ADDED and not any(linked.tokens[i].tag in _FINITE for i in after)
+    is_compared = "than" in words and "than" in {linked.words[i] for i in current}
+    is_bare = is_compared and not any(linked.tokens[i].tag in _FINITE | _GRADED for i in after)
+    return is_named and (is_added or is_bare)
 
 
 def _is_followed(linked: Linked, clause: Sequence[int]) -> bool:

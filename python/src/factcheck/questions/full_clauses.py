@@ -31,6 +31,9 @@ _FOLLOWED = frozenset({"followed"})
 _THEM = frozenset("it them these those whom".split())
 _ONES = frozenset({"one", "ones"})
 _SAYING_NOTHING = frozenset({"number", "one", "ones", "lot"})
+_REPEATING = frozenset("as nor neither so".split())
+_SAME = frozenset("same applies apply likewise true case".split())
+"""Words that say of another that it is so, too: "the same goes for Fjord"."""
 _NOT = frozenset("not n't never".split())
 _OF_ALL = frozenset("average mean typical usual any others other all rest".split())
 _ENDS = frozenset("fewest least lowest smallest".split()) | ORDINALS.keys()
@@ -137,8 +140,10 @@ def _has_subject(linked: Linked, own: Sequence[int], verb: int | None) -> bool:
 def _is_named_verb(linked: Linked, index: int) -> bool:
     """Tell whether a word that names a column is a verb, though the parse may take it for a noun: "charges more"."""
     tag = linked.tokens[index].tag
-    if linked.tokens[index].dependency in {"pobj", "amod", "compound"}:
+    if linked.tokens[index].dependency in {"pobj", "amod", "compound", "acl"}:
         return False  # "the self-employed"
+    if any(each.start <= index < each.end and each.end - each.start > 1 for each in linked.columns):
+        return False  # "hours worked"
     is_of_verb = any(each.start == index and each.is_high is not None for each in linked.columns)
     return tag.startswith("VB") or (tag == "NNS" and is_of_verb)
 
@@ -158,24 +163,31 @@ def _is_elliptical(linked: Linked, own: Sequence[int], last: FullClause) -> bool
         return False
     if not verbs:
         return not has_own_subject(linked, own)
-    if {linked.lemmas[i] for i in verbs} - _NOT_LEXICAL or any(
-        is_graded(linked, i) for i in others if i > verbs[0] or linked.words[i] != "most"
-    ):
-        return False
+    if not _SAME.isdisjoint(linked.words[i] for i in own) and not _measures(linked, own):
+        return True
+    is_graded_itself = any(is_graded(linked, i) for i in others if i > verbs[0] or linked.words[i] != "most")
+    has_verb = bool({linked.lemmas[i] for i in verbs} - _NOT_LEXICAL)
+    return not has_verb and not is_graded_itself and _repeats(linked, own, verbs, last)
+
+
+def _repeats(linked: Linked, own: Sequence[int], verbs: Sequence[int], last: FullClause) -> bool:
+    """Tell whether auxiliaries, which are all the verbs of a clause, stand for what the one before says."""
+    if linked.words[max(own[0] - 1, 0)] in _REPEATING and verbs[0] == own[0]:
+        return True  # "as was the case", "nor did fees"
+    named = {i for i in _named(linked, own) if linked.words[i] not in _NOT}
     behind = [i for i in own if i > verbs[0]]
     is_inverted = has_own_subject(linked, own) and not any(
         i in named or linked.tokens[i].dependency.startswith("nsubj") for i in own if i < verbs[0]
     )
-    said = {i for i in others if linked.tokens[i].tag.startswith("NN") and linked.words[i] not in _SAYING_NOTHING}
-    if not is_inverted and said.intersection(behind) - set(linked.rows):
+    nouns = {i for i in behind if i not in named and linked.tokens[i].tag.startswith("NN")}
+    if not is_inverted and any(i not in linked.rows and linked.words[i] not in _SAYING_NOTHING for i in nouns):
         return False  # "have nothing to do with"
-    if any(linked.words[i] in _DOING for i in verbs):
-        return True
     columns = {each.predicate.column for each in _values(linked, last.tokens)}
-    is_beside = any(i in behind and linked.tokens[i].tag == "IN" for i in behind[:1]) and any(
+    is_beside = any(linked.tokens[i].tag == "IN" for i in behind[:1]) and any(
         each.start in behind and each.predicate.column in columns for each in linked.values
     )
-    return is_inverted or not named.intersection(behind) or (is_beside and bool(_measures(linked, own)))
+    is_empty = not named.intersection(behind) or any(linked.words[i] in _DOING for i in verbs)
+    return is_inverted or is_empty or (is_beside and bool(_measures(linked, own)))
 
 
 # What is taken from the clause before
@@ -203,10 +215,12 @@ def _replaced(linked: Linked, own: Sequence[int], last: FullClause) -> set[int]:
     dropped = {i for i in last.tokens if words[i] in _NOT and i not in _named(linked, last.tokens)}
     than = next((place for place, i in enumerate(last.tokens) if words[i] == "than"), None)
     behind = set(last.tokens[than:]) if than is not None else set[int]()
+    own_than = next((i for i in own if words[i] == "than"), None)
     for value in _values(linked, own):
         same = [e for e in _values(linked, last.tokens) if e.predicate.column == value.predicate.column]
-        side = [each for each in same if (each.start in behind) is _is_other_side(linked, own)]
-        dropped |= _indexes(side if side or _is_other_side(linked, own) else same)
+        is_other = own_than is not None and value.start > own_than
+        side = [each for each in same if (each.start in behind) is is_other]
+        dropped |= _indexes(side if side or is_other else same)
     years = {each.start for each in linked.numbers if _YEAR.fullmatch(words[each.start])}
     if years.intersection(own):
         dropped |= years

@@ -73,7 +73,11 @@ def stated(linked: Linked, full: FullClause, before: FactPlan | None) -> FactPla
     if _has_number(linked, full.tokens if full.is_elliptical else full.own):
         return plan_of(reading, FactKind.VALUE)
     of_values = {index for each in reading.values for index in range(each.start, each.end)}
-    is_negated = any(linked.words[i] in _NOT for i in full.own if i not in of_values)
+    is_negated = any(
+        linked.words[i] in _NOT and linked.words[i + 1 : i + 2] not in {("only",), ("just",)}
+        for i in full.own
+        if i not in of_values
+    )
     plan = next((each for each in _statements(reading, linked, full, before) if each is not None), None)
     if plan is not None:
         return replace(plan, is_negated=plan.is_negated is not (is_negated is not full.is_denied))
@@ -100,7 +104,7 @@ def _statements(
         yield replace(plan_of(reading, FactKind.TREND), is_signed=False, is_negated="change" not in lemmas)
     if reading.values:
         yield _of_place(reading, linked, full, before)
-        yield _of_majority(reading, linked, clause)
+        yield _of_majority(reading, linked, full)
         yield _of_values(reading, linked, clause)
 
 
@@ -222,17 +226,19 @@ def _has_number(linked: Linked, clause: Sequence[int]) -> bool:
     )
 
 
-def _of_majority(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
+def _of_majority(reading: Reading, linked: Linked, full: FullClause) -> FactPlan | None:
     """Return that most of the rows have a value, where that is said: "most guests are women".
 
     Values that the subject names restrict the rows: "most smokers are men".
     """
+    clause = full.tokens
     most = next((i for i in clause if _says_most(linked, i)), None)
     if most is None and not _MAJORITY.search(text_of(linked, clause)):
         return None
-    subject = linked.tokens[most].head if most is not None else clause[0]
+    subject = clause[0] if most is None else most if _is_subject(linked, most) else linked.tokens[most].head
     of_subject = [each for each in reading.values if is_inside(each.end - 1, linked.tokens, subject)]
     said = [each for each in reading.values if each not in of_subject] or of_subject
+    said = [each for each in said if each.start in full.own] or said
     column, literal = said[-1].predicate.column, said[-1].predicate.literal
     others = tuple(predicate for predicate in reading.subspace if predicate.column != column)
     plan = plan_of(replace(reading, values=(), subspace=others, breakdowns=(column,)), FactKind.EXTREME)
@@ -246,6 +252,10 @@ def _of_majority(reading: Reading, linked: Linked, clause: Sequence[int]) -> Fac
         subspace=others,
         is_highest=True,
     )
+
+
+def _is_subject(linked: Linked, index: int) -> bool:
+    return linked.tokens[index].dependency.startswith("nsubj")
 
 
 def _says_most(linked: Linked, index: int) -> bool:
