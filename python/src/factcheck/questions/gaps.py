@@ -11,10 +11,11 @@ from factcheck.questions.classifier import best_of, classifiers
 from factcheck.questions.ends import have_ends
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import asked_nouns
+from factcheck.questions.masked_words import masked
 from factcheck.questions.mentions import compared_values
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import measured, plan_of, with_measure
-from factcheck.questions.reading import SHARES, Reading, masked
+from factcheck.questions.reading import SHARES, Reading
 from factcheck.questions.roles import ColumnRole
 from factcheck.retrieval.measure_words import KINDS_OF_MONEY
 
