@@ -216,10 +216,22 @@ def _until_join(linked: Linked, start: int) -> list[int]:
         word = "" if index in named else linked.words[index]
         if inside and word in _OPPOSING:
             break
+        if (
+            inside
+            and word == ","
+            and linked.words[index + 1 : index + 2] in {("and",), ("but",)}
+            and _is_name(linked, inside)
+        ):
+            break  # "in Fjord and Island, and …"
         if word in _ENDS or (inside and (word == "," or word in _JOINS) and _says_something(linked, inside)):
             break
         inside.append(index)
     return inside
+
+
+def _is_name(linked: Linked, span: Sequence[int]) -> bool:
+    """Tell whether words are no more than a name."""
+    return any(each.start == span[0] and each.end == span[-1] + 1 for each in linked.values)
 
 
 def _says_something(linked: Linked, span: Sequence[int]) -> bool:

@@ -147,6 +147,8 @@ def _runs(mentions: Sequence[Mention], linked: Linked) -> Iterator[list[Mention]
 def _joins(linked: Linked, between: range) -> bool:
     """Tell whether words only join what stands on both sides of them."""
     words = [linked.words[i] for i in between]
+    if words[:3] == ["as", "well", "as"]:
+        words = ["and", *words[3:]]
     others = (i for i in between if linked.words[i] not in _BETWEEN)
     are_graded = all(linked.tokens[i].tag.startswith(("JJ", "PRP$", "RB", "POS")) for i in others)
     return not _JOINING.isdisjoint(words) and are_graded

@@ -165,9 +165,15 @@ def _is_elliptical(linked: Linked, own: Sequence[int], last: FullClause) -> bool
         return not has_own_subject(linked, own)
     if not _SAME.isdisjoint(linked.words[i] for i in own) and not _measures(linked, own):
         return True
-    is_graded_itself = any(is_graded(linked, i) for i in others if i > verbs[0] or linked.words[i] != "most")
+    is_graded_itself = any(is_graded(linked, i) for i in others if not _counts_subject(linked, i, verbs[0]))
     has_verb = bool({linked.lemmas[i] for i in verbs} - _NOT_LEXICAL)
     return not has_verb and not is_graded_itself and _repeats(linked, own, verbs, last)
+
+
+def _counts_subject(linked: Linked, index: int, verb: int) -> bool:
+    """Tell whether "most" says of how many something is said: "most guests do", "so do most guests"."""
+    is_of_subject = linked.tokens[linked.tokens[index].head].dependency.startswith("nsubj")
+    return linked.words[index] == "most" and (index < verb or is_of_subject)
 
 
 def _repeats(linked: Linked, own: Sequence[int], verbs: Sequence[int], last: FullClause) -> bool:
@@ -294,6 +300,9 @@ def _fronted(linked: Linked, last: FullClause) -> tuple[int, ...]:
 
 def _with_antecedent(linked: Linked, full: FullClause, last: FullClause) -> FullClause:
     """Let a pronoun that is an object be what was named last before: a measure, or the group of "most of them"."""
+    if any(linked.words[i] == "there" and linked.tokens[i].dependency == "advmod" for i in full.own):
+        places = _indexes(_values(linked, last.tokens)) - set(full.tokens)
+        return replace(full, tokens=(*sorted(places), *full.tokens))
     objects = [i for i in full.own if linked.words[i] in _THEM and _is_object(linked, i)]
     if not objects:
         return full
