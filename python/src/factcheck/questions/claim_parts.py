@@ -86,12 +86,20 @@ def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
             continue
         text = text_of(linked, full.own)
         plans = [None] if plan is None else distributed(plan, read_full(linked, full), linked, full.tokens)
+        if before is not None and plan is not None and full.is_elliptical and _is_other_end(before, plan):
+            parts[-1] = parts[-1][0], replace(plan, focus=before.focus, is_highest=not plan.is_highest)
         parts += [(text, each) for each in plans]
         before = plans[-1] or before
     if before is None:
         return []
     unread = plan_of(replace(read(linked, ()), is_counted=True), FactKind.VALUE)
     return [(text, plan or unread) for text, plan in parts]
+
+
+def _is_other_end(before: FactPlan, plan: FactPlan) -> bool:
+    """Tell whether a clause names the group with the fewest where the one before says where most are."""
+    is_of_most = before.kind is FactKind.PROPORTION and not before.subspace and not before.is_negated
+    return is_of_most and plan.kind is FactKind.EXTREME and not plan.is_highest and plan.breakdown == before.breakdown
 
 
 def _clauses(linked: Linked) -> list[Clause]:

@@ -208,7 +208,9 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         is_often = word in _OFTEN and linked.words[max(index - 1, 0)] in {"how", "most", "least"}
         is_of_name = lemma == "count" and any(each.end == index for each in columns)  # "bedroom counts"
         is_of_name = is_of_name or any(each.start <= index < each.end and is_number(each, linked) for each in columns)
-        is_moving = index in linked.rows and _moves(index, linked)  # "murders fell"
+        is_moving = (
+            index in linked.rows and _moves(index, linked) and linked.tokens[index].head not in starts
+        )  # "murders fell"
         is_said = lemma in _COUNTED or word in _COUNTED or is_often or word.startswith("outnumber")
         # "where are robberies more frequent" where robberies are a column
         is_of_name = is_of_name or (lemma in _FREQUENT and _is_said_of_number(linked, index, columns))

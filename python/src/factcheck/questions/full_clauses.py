@@ -122,6 +122,7 @@ def _verb(linked: Linked, own: Sequence[int]) -> int | None:
             tokens[i].tag in {"VBD", "VBZ", "VBP", "MD"}
             or (tokens[i].tag.startswith("VB") and tokens[i].dependency in {"ROOT", "conj", "advcl", "pcomp", "acl"})
             or _is_joined_verb(linked, i)
+            or (tokens[i].tag == "NNS" and linked.lemmas[i] in RISING | FALLING and i > own[0])
         )
     ]
     return next((i for i in verbs if tokens[clause_of(i, tokens)].dependency != "relcl"), next(iter(verbs), None))
