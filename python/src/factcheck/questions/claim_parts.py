@@ -85,7 +85,7 @@ def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
         if plan is None and linked.words[full.own[-1] + 1 : full.own[-1] + 2] == (":",):
             continue
         text = text_of(linked, full.own)
-        plans = [None] if plan is None else distributed(plan, read_full(linked, full), linked, full.tokens)
+        plans = [None] if plan is None else distributed(plan, read_full(linked, full, before), linked, full.tokens)
         if before is not None and plan is not None and full.is_elliptical and _is_other_end(before, plan):
             parts[-1] = parts[-1][0], replace(plan, focus=before.focus, is_highest=not plan.is_highest)
         parts += [(text, each) for each in plans]

@@ -231,6 +231,7 @@ def _replaced(linked: Linked, own: Sequence[int], last: FullClause) -> set[int]:
     years = {each.start for each in linked.numbers if _YEAR.fullmatch(words[each.start])}
     if years.intersection(own):
         dropped |= years
+        dropped |= _indexes([each for each in linked.columns if each.end in years])  # "the year 2002"
     dropped |= _replaced_measures(linked, own, last)
     if any(_says_end(linked, i) for i in own):
         measures = _indexes(_measures(linked, last.tokens)) - dropped
@@ -331,6 +332,8 @@ def _with_measure(linked: Linked, full: FullClause, before: Sequence[FullClause]
     columns = [each for each in linked.columns if each.start in set(full.tokens)]
     if counts_rows(linked, full.tokens, columns) and not says_quantity_alone(linked, full.own):
         return full
+    if full.is_elliptical and any(i in linked.rows for i in full.tokens):
+        return full  # rows are counted, as in the clause before
     for earlier in before:
         if named := _measures(linked, earlier.tokens):
             return replace(full, tokens=(*full.tokens, *range(named[-1].start, named[-1].end)))

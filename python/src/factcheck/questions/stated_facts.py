@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.attributes import end_meant
 from factcheck.questions.clause_words import ABOVE, COMPARATIVE, FALLING, RISING, says_quantity_alone, text_of
 from factcheck.questions.column_uses import is_number
@@ -17,11 +18,12 @@ from factcheck.questions.fact import FactKind
 from factcheck.questions.full_clauses import FullClause
 from factcheck.questions.grammar import is_inside
 from factcheck.questions.linked import Linked
-from factcheck.questions.mentions import ColumnMention
+from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.places import NEXT, ORDINALS
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import plan_of
 from factcheck.questions.reading import Reading, read
+from factcheck.questions.restrictions import value_restrictions
 from factcheck.questions.roles import is_averaged
 
 _LEAD = frozenset("lead dominate win top peak".split())
@@ -50,9 +52,9 @@ _NOT = frozenset("not n't never no neither nor".split())
 _ENDS_LOW = frozenset("fewest least lowest smallest".split())
 
 
-def read_full(linked: Linked, full: FullClause) -> Reading:
+def read_full(linked: Linked, full: FullClause, before: FactPlan | None = None) -> Reading:
     """Read a clause in full: values in the order of a full sentence, the end that the clause itself says first."""
-    reading = read(linked, full.tokens)
+    reading = _with_years(read(linked, full.tokens), linked, full.tokens, before)
     order = {index: place for place, index in enumerate(full.tokens)}
     values = tuple(sorted(reading.values, key=lambda each: order[each.start]))
     within = set(full.own)
@@ -62,12 +64,34 @@ def read_full(linked: Linked, full: FullClause) -> Reading:
     return replace(reading, values=values, is_high=is_high, is_counted=is_counted)
 
 
+def _with_years(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> Reading:
+    """Let a year be the group that is said to be first or last: "sales peaked in 2011", "2012 has the fewest"."""
+    column = linked.table.time.column if linked.table.time is not None else None
+    if before is not None and before.breakdown is not None and _YEAR.fullmatch("".join(before.focus[:1])):
+        column = before.breakdown
+    is_first = any(
+        linked.tokens[i].tag in {"JJS", "RBS"} or linked.lemmas[i] in _LEAD or linked.words[i] in _ENDS_LOW
+        for i in clause
+    )
+    if column is None or not column.is_integer or reading.values or not is_first:
+        return reading
+    within = set(clause)
+    years = [each for each in linked.numbers if each.start in within and _YEAR.fullmatch(linked.words[each.start])]
+    values = tuple(
+        ValueMention(each.start, each.end, Equals(column, linked.words[each.start]))
+        for each in years
+        if each.end == each.start + 1
+    )
+    others = tuple(each for each in reading.subspace if each.column != column)
+    return replace(reading, values=values, subspace=(*others, *value_restrictions(values))) if values else reading
+
+
 def stated(linked: Linked, full: FullClause, before: FactPlan | None) -> FactPlan | None:
     """Return the fact that decides a clause; None where it states nothing about the table.
 
     A value decides nothing itself: it stands for a clause that has to be checked as it is, as one with a number has.
     """
-    reading = read_full(linked, full)
+    reading = read_full(linked, full, before)
     if not (reading.measures or reading.values or reading.breakdowns or reading.is_counted):
         return None
     if _has_number(linked, full.tokens if full.is_elliptical else full.own):
