@@ -34,12 +34,11 @@ _MOVING = frozenset(
 class Clause:
     """A clause by the indexes of its tokens; ``is_denied`` tells that "nor" stands before it, or "unlike".
 
-    ``is_gapped`` tells that it leaves out the verb, which the one before has: "Fjord leads in fares, Island in guests".
+    ``is_added`` tells that a comma adds it to a name: "Fjord, which has the most guests".
     """
 
     tokens: tuple[int, ...]
     is_denied: bool = False
-    is_gapped: bool = False
     is_added: bool = False
 
 
@@ -66,7 +65,7 @@ def _contrary(linked: Linked, first: int) -> Clause | None:
     inside = tuple(range(first + 1, comma))
     is_named = any(each.start in inside for each in linked.values)
     is_contrary = linked.words[first] in _CONTRARY and is_named and comma + 1 < len(linked.tokens)
-    return Clause(inside, is_denied=True, is_gapped=True) if is_contrary else None
+    return Clause(inside, is_denied=True) if is_contrary else None
 
 
 def _correlated(linked: Linked, clauses: Iterator[Clause]) -> Iterator[Clause]:
@@ -95,7 +94,7 @@ def _is_graded(linked: Linked, clause: Sequence[int]) -> bool:
 def _joined_clauses(linked: Linked, first: int, covered: Collection[int]) -> Iterator[Clause]:
     """Yield the clauses that conjunctions, commas and signs join, without the tokens that are ``covered``."""
     current: list[int] = []
-    is_denied = is_gapped = False
+    is_denied = False
     named = _inside_names(linked)
     for index in (i for i in range(first, len(linked.tokens)) if i not in covered):
         word = "" if index in named else linked.words[index]
@@ -104,13 +103,12 @@ def _joined_clauses(linked: Linked, first: int, covered: Collection[int]) -> Ite
             is_denied = is_denied or word == "nor"
             continue
         if word in _ENDS or ((is_join or word == ",") and _splits(linked, first, current, index)):
-            yield Clause(tuple(current), is_denied, is_gapped)
-            is_gapped = word not in _ENDS and _is_gapped(linked, current, _until_join(linked, index + 1))
+            yield Clause(tuple(current), is_denied)
             current, is_denied = [], word == "nor"
         else:
             current.append(index)
     if current:
-        yield Clause(tuple(current), is_denied, is_gapped)
+        yield Clause(tuple(current), is_denied)
 
 
 def _repeats(linked: Linked, index: int) -> bool:
