@@ -1,4 +1,4 @@
-"""Words for what is measured that names of columns do not have: adjectives, verbs and other nouns."""
+"""Words for what is asked for that names of columns do not have: adjectives and verbs, nouns, places and peoples."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection
 from functools import cache
 from importlib.resources import files
 
-from factcheck.candidates.statements.words_of_measures import attribute_of
+from factcheck.words.attributes import attributes_of
 
 
 @cache
@@ -28,14 +28,7 @@ def measured_by(word: str) -> tuple[tuple[str, bool], ...]:
 
     Who is fast has a high speed and a low time.
     """
-    said = [
-        (noun, is_high)
-        for section, is_high in (("high", True), ("low", False))
-        for noun in _lexicon()[section].get(word, ())
-    ]
-    nouns, is_greatest = attribute_of(word)
-    named = {noun for noun, _ in said}
-    return (*said, *((noun, is_greatest is not False) for noun in nouns if noun not in named))
+    return tuple((noun, each.is_high) for each in attributes_of(word) for noun in (*each.nouns, *each.other_names))
 
 
 def end_meant(word: str, name: Collection[str] = ()) -> bool | None:

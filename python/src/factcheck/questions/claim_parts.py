@@ -3,76 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
-from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.functions.sums import AVG, SUM
-from factcheck.queries.predicates.equals import Equals
-from factcheck.questions.attributes import end_meant
-from factcheck.questions.clause_words import ABOVE, COMPARATIVE, FALLING, RISING, text_of
+from factcheck.questions.clause_words import ABOVE, FALLING, RISING, text_of
 from factcheck.questions.clauses import Clause, clauses_of
-from factcheck.questions.coordination import are_joined, distributed
-from factcheck.questions.ellipsis import (
-    against_the_one_before,
-    completed,
-    of_same_owner,
-    of_the_same_kind,
-    of_the_same_most,
-    of_the_same_subject,
-    of_the_same_two,
-    repeated,
-    with_antecedent,
-)
-from factcheck.questions.ends import end_said
+from factcheck.questions.coordination import distributed
 from factcheck.questions.fact import FactKind
-from factcheck.questions.grammar import has_statement, is_inside
+from factcheck.questions.full_clauses import full_clauses
+from factcheck.questions.grammar import has_statement
 from factcheck.questions.linked import Linked
-from factcheck.questions.mentions import ColumnMention
-from factcheck.questions.places import ORDINALS, of_next_place
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import plan_of
-from factcheck.questions.reading import Reading, read
-from factcheck.questions.roles import is_averaged
+from factcheck.questions.reading import read
+from factcheck.questions.stated_facts import read_full, stated
 
 _TRUE = re.compile(
     r"\A\s*(?:(?:is|was)\s+it\s+(?:true|right|correct|the case|a fact)|(?:it is|it's)\s+(?:true|said|claimed))"
     r"\s+that\s+",
     re.IGNORECASE,
 )
+_CORRELATED = re.compile(r"\A\s*the (?:\w+er|more|less|worse)\b.*, the (?:\w+er|more|less|worse)\b", re.IGNORECASE)
 _ASKING = frozenset(
     "which what who how when where why is are was were do does did has have had can could would show list give plot "
     "visualize create draw make find compare rank tell display count name correlate add replace remove sort "
     "group".split()
 )
 _YES_OR_NO = frozenset("is are was were do does did has have had".split())
-_LEAD = frozenset("lead dominate win top peak".split())
-_LASTING = frozenset("stay remain keep hold".split())
-_STEADY = frozenset("same flat stable constant unchanged steady level".split())
-_PLACING = frozenset("come rank be finish place follow stand".split())
-_PLACES = frozenset("first last one most top".split())
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_TOGETHER = re.compile(
-    r"\b(?:go(?:es)?|went|rise|move|grow) (?:together|hand in hand)|correlat|relat|associat|depend|link|connect"
-    r"|\b(?:go(?:es)?|went|r[io]s\w+|gr[eo]w\w*|increas\w+|climb\w*|f[ae]ll\w*|drop\w*|decreas\w+|declin\w+)"
-    r"(?: up| down)? with\b"
-    r"|\b(?:(?:push|driv|pull)\w* (?:up|down)|rais(?:e|es|ed)|boost(?:s|ed)?|reduc(?:e|es|ed)|lower(?:s|ed))\b",
-    re.I,
-)
-_AGAINST = re.compile(
-    r"\b(?:negativ|invers|opposite|reduc|lower(?:s|ed)\b)|\b(?:push|driv|pull)\w* down\b"
-    r"|\b(?:down|f[ae]ll\w*|drop\w*|decreas\w+|declin\w+) with\b",
-    re.I,
-)
-_BRING = frozenset("mean bring imply".split())
-_BELOW = re.compile(r"\b(?:below|under|worse than|lower than|less than|fewer than)\b", re.I)
-_MAJORITY = re.compile(r"\b(?:majority of|more than half|over half|most of)\b", re.I)
-_NOTHING = re.compile(r"\b(?:nothing|little) to do with\b", re.I)
-_OF_THEM = re.compile(r"\b(?:of|among) (?:them|these|those|whom)\b", re.I)
-_THAN, _GRADED = re.compile(r"\bthan\b", re.I), re.compile(r"\b(?:\w+er|more|less|worse)\b", re.I)
-_NOT = frozenset("not n't never no neither nor".split())
-_ENDS_LOW = frozenset("fewest least lowest smallest".split())
 
 
 def is_claim(linked: Linked) -> bool:
@@ -86,6 +42,7 @@ def is_claim(linked: Linked) -> bool:
     if not words or words[0] in _ASKING or linked.text.rstrip().endswith("?") or _is_told_to(linked):
         return False
     is_stated = has_statement(range(len(linked.tokens)), linked.tokens) or _is_said_of_value(linked)
+    is_stated = is_stated or _CORRELATED.match(linked.text) is not None
     is_stated = is_stated or (linked.text.rstrip().endswith(".") and _is_moving(linked))
     return is_stated and linked.lemmas[0] not in _ASKING and words[0] != "i"
 
@@ -93,7 +50,8 @@ def is_claim(linked: Linked) -> bool:
 def _is_said_of_value(linked: Linked) -> bool:
     """Tell whether a finite verb follows a value, which the parse may not take as its subject: "Monday has …"."""
     root = next((i for i, t in enumerate(linked.tokens) if t.head == i and t.tag in {"VBD", "VBZ", "VBP"}), 0)
-    return any(each.end == root for each in linked.values)
+    is_above = (each.end for each in linked.values if ABOVE.match(" ".join(linked.words[each.end : each.end + 1])))
+    return any(each.end == root for each in linked.values) or any(is_above)
 
 
 def _is_moving(linked: Linked) -> bool:
@@ -122,275 +80,29 @@ def claim_parts(linked: Linked) -> list[tuple[str, FactPlan]]:
     """
     parts: list[tuple[str, FactPlan | None]] = []
     before: FactPlan | None = None
-    for clause in _clauses(linked):
-        plan = _stated(linked, clause, before)
-        if plan is None and linked.words[clause.tokens[-1] + 1 : clause.tokens[-1] + 2] == (":",):
+    for full in full_clauses(linked, _clauses(linked)):
+        plan = stated(linked, full, before)
+        if plan is None and linked.words[full.own[-1] + 1 : full.own[-1] + 2] == (":",):
             continue
-        if plan is not None and clause.is_denied:
-            plan = replace(plan, is_negated=not plan.is_negated)
-        text = text_of(linked, clause.tokens)
-        plans = [None] if plan is None else distributed(plan, read(linked, clause.tokens), linked, clause.tokens)
+        text = text_of(linked, full.own)
+        plans = [None] if plan is None else distributed(plan, read_full(linked, full, before), linked, full.tokens)
+        if before is not None and plan is not None and full.is_elliptical and _is_other_end(before, plan):
+            parts[-1] = parts[-1][0], replace(plan, focus=before.focus, is_highest=not plan.is_highest)
         parts += [(text, each) for each in plans]
         before = plans[-1] or before
     if before is None:
         return []
     unread = plan_of(replace(read(linked, ()), is_counted=True), FactKind.VALUE)
-    return _with_others_compared([(text, plan or unread) for text, plan in parts])
+    return [(text, plan or unread) for text, plan in parts]
 
 
-def _with_others_compared(parts: list[tuple[str, FactPlan]]) -> list[tuple[str, FactPlan]]:
-    """Let a comparative be of the two that the next clause compares: "A is lower and has more deaths than B"."""
-    for index, ((text, plan), (after, other)) in enumerate(pairwise(parts)):
-        is_left_out = _THAN.search(after) and not _THAN.search(text) and _GRADED.search(text)
-        is_same = plan.breakdown == other.breakdown and plan.focus == other.focus[:1]
-        if is_left_out and is_same and plan.focus and other.kind is FactKind.DIFFERENCE and len(other.focus) == 2:
-            parts[index] = text, replace(plan, kind=FactKind.DIFFERENCE, focus=other.focus)
-    return parts
+def _is_other_end(before: FactPlan, plan: FactPlan) -> bool:
+    """Tell whether a clause names the group with the fewest where the one before says where most are."""
+    is_of_most = before.kind is FactKind.PROPORTION and not before.subspace and not before.is_negated
+    return is_of_most and plan.kind is FactKind.EXTREME and not plan.is_highest and plan.breakdown == before.breakdown
 
 
 def _clauses(linked: Linked) -> list[Clause]:
     prefix = _TRUE.match(linked.text)
     first = next((i for i, t in enumerate(linked.tokens) if t.start >= prefix.end()), 0) if prefix else 0
     return list(clauses_of(linked, first))
-
-
-def _stated(linked: Linked, said: Clause, before: FactPlan | None) -> FactPlan | None:
-    """Return the fact that decides a clause; None where it states nothing about the table.
-
-    A value decides nothing itself: it stands for a clause that has to be checked as it is, as one with a number has.
-    """
-    clause = said.tokens
-    reading = read(linked, clause)
-    is_short = before is not None and (
-        any(linked.lemmas[i] in RISING | FALLING for i in clause) or ABOVE.search(text_of(linked, clause)) is not None
-    )
-    if not (reading.measures or reading.values or reading.breakdowns or reading.is_counted or is_short):
-        return None
-    if _has_number(linked, clause):
-        return plan_of(reading, FactKind.VALUE)
-    of_values = {index for each in reading.values for index in range(each.start, each.end)}
-    is_negated = any(linked.words[i] in _NOT for i in clause if i not in of_values)
-    statements = _statements(reading, linked, said, before)
-    stated = next((plan for plan in statements if plan is not None), None)
-    if stated is not None:
-        return replace(stated, is_negated=stated.is_negated is not is_negated)
-    within = set(clause)
-    is_named = reading.values or any(each.is_exact and each.start in within for each in linked.columns)
-    return plan_of(reading, FactKind.VALUE) if is_named else None
-
-
-def _statements(reading: Reading, linked: Linked, said: Clause, before: FactPlan | None) -> Iterator[FactPlan | None]:
-    """Yield what a clause may state, the likeliest first; it may leave out what the clause before has said."""
-    clause = said.tokens
-    lemmas = {linked.lemmas[i] for i in clause}
-    yield of_next_place(reading, linked, clause, before)
-    yield repeated(reading, linked, clause, before, is_gapped=said.is_gapped)
-    yield of_the_same_kind(reading, linked, clause, before)
-    yield of_the_same_two(reading, linked, clause, before)
-    yield of_the_same_subject(reading, linked, clause)
-    yield of_the_same_most(reading, linked, clause, before)
-    yield against_the_one_before(reading, linked, clause, before)
-    reading = completed(reading, linked, clause, before)
-    is_above = ABOVE.search(text_of(linked, clause)) is not None
-    if (lemmas & (RISING | FALLING | _LEAD) or is_above) and not reading.is_counted:
-        reading = _with_only_measure(reading)
-    yield _of_two_measures(with_antecedent(reading, linked, clause), linked, clause)
-    reading = of_same_owner(reading, linked, clause, before)
-    if not reading.values and lemmas & (RISING | FALLING) and linked.table.time is not None:
-        yield replace(plan_of(reading, FactKind.TREND), is_highest=bool(lemmas & RISING))
-    if _is_steady(linked, clause) and linked.table.time is not None and (reading.measures or reading.is_counted):
-        yield replace(plan_of(reading, FactKind.TREND), is_signed=False, is_negated="change" not in lemmas)
-    if reading.values:
-        yield _of_place(reading, linked, clause)
-        yield _of_majority(_of_them(reading, linked, clause, before), linked, clause)
-        yield _of_values(reading, linked, clause)
-
-
-def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
-    """Return what is stated of two measures: that they go together, or that one goes down with the other."""
-    if len(reading.measures) < 2 or reading.values:
-        return None
-    ends, text = _ends_brought(reading, linked, clause), text_of(linked, clause)
-    if _NOTHING.search(text):
-        return replace(plan_of(reading, FactKind.ASSOCIATION), is_negated=True, is_signed=False)
-    if ends is None and not _TOGETHER.search(text):
-        return None
-    is_same = not _AGAINST.search(text) if ends is None else ends[0] == ends[1]
-    return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=is_same)
-
-
-def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
-    """Return the ends of two measures of which one is said to bring the other.
-
-    That are "longer ways mean higher fares" and "fares go up when ways get longer".
-    """
-    within = set(clause)
-    verb = next((i for i in clause if linked.lemmas[i] in _BRING or (i > clause[0] and _is_condition(linked, i))), None)
-    if verb is None:
-        return _ends_compared(reading, linked, clause)
-    mentions = [each for each in linked.columns if each.start in within and each.columns[0] in reading.measures]
-    before = next((each for each in mentions if each.start < verb), None)
-    behind = next((each for each in mentions if each.start > verb), None)
-    if before is None or behind is None:
-        return None
-    one, other = _end_reached(linked, before), _end_reached(linked, behind)
-    return None if one is None or other is None else (one, other)
-
-
-def _ends_compared(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
-    """Return the ends of two measures of which it is said that rows have both: "older guests pay higher fares"."""
-    within = set(clause)
-    is_graded = any(linked.tokens[i].tag in COMPARATIVE for i in clause) and not any(
-        linked.words[i] == "than" or linked.tokens[i].tag in {"JJS", "RBS"} for i in clause
-    )
-    mentions = [each for each in linked.columns if each.start in within and each.columns[0] in reading.measures]
-    said = {each.columns[0]: end for each in mentions if (end := end_said(linked, each)) is not None}
-    ends = [said[column] for column in dict.fromkeys(each.columns[0] for each in mentions) if column in said]
-    is_of_two = len(ends) == len({each.columns[0] for each in mentions}) == 2
-    return (ends[0], ends[1]) if is_graded and is_of_two else None
-
-
-def _is_condition(linked: Linked, index: int) -> bool:
-    """Tell whether a word begins a condition: "when the price goes up"."""
-    return linked.words[index] in {"when", "if", "as", "where", "whenever"} and linked.tokens[index].tag != "RB"
-
-
-def _end_reached(linked: Linked, mention: ColumnMention) -> bool | None:
-    """Return the end that a measure has or moves to: "higher fares", "fares go up", "fares get higher"."""
-    said = end_said(linked, mention)
-    if said is not None:
-        return said
-    subject = range(mention.start, mention.end)
-    verbs = {linked.tokens[i].head for i in subject if linked.tokens[i].dependency.startswith("nsubj")}
-    around = [*verbs, *(i for i, token in enumerate(linked.tokens) if token.head in verbs)]
-    forms = {form for i in around for form in (linked.lemmas[i], linked.words[i])}
-    if forms & FALLING:
-        return False
-    ends = (end_meant(form) for form in forms)
-    return True if forms & RISING else next((end for end in ends if end is not None), None)
-
-
-def _with_only_measure(reading: Reading) -> Reading:
-    """Let what rose or leads be the measure of a table that has one only."""
-    measures = [each for each in reading.linked.table.measures() if not each.is_grouping]
-    if reading.measures or len(measures) != 1:
-        return reading
-    column = measures[0].column
-    function = AVG if is_averaged(measures[0], reading.linked.table) else SUM
-    return replace(reading, measures=(column,), functions=(function,))
-
-
-def _is_steady(linked: Linked, clause: Sequence[int]) -> bool:
-    """Tell whether something is said to have stayed as it was, or to have changed: "fares remained flat"."""
-    lemmas = {linked.lemmas[i] for i in clause}
-    return bool(lemmas & _LASTING and lemmas & _STEADY) or "change" in lemmas
-
-
-def _of_them(reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None) -> Reading:
-    """Let a clause be of the group that the one before is about, where it says so: "most of them"."""
-    if before is None or not before.focus or before.breakdown is None or not _OF_THEM.search(text_of(linked, clause)):
-        return reading
-    owner = Equals(before.breakdown, before.focus[0])
-    return replace(reading, subspace=(*(p for p in reading.subspace if p.column != owner.column), owner))
-
-
-def _of_place(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
-    """Return the place of a group: "Fjord came second", "is the third most expensive"."""
-    lemmas = {linked.lemmas[i] for i in clause}
-    if any(linked.words[i] == "than" for i in clause):
-        return None
-    of_values = {index for each in reading.values for index in range(each.start, each.end)}
-    said = (ORDINALS.get(linked.words[i]) for i in clause if i not in of_values)
-    place = next((each for each in said if each is not None), None)
-    stated = None if place is None or not lemmas & _PLACING else _of_values(reading, linked, clause, is_placed=True)
-    return None if stated is None or place is None else replace(stated, kind=FactKind.RANK, place=place)
-
-
-def _has_number(linked: Linked, clause: Sequence[int]) -> bool:
-    """Tell whether a clause states a number, other than a year."""
-    of_values = {index for each in linked.values for index in range(each.start, each.end)}
-    numbers = (each for each in linked.numbers if each.start in set(clause) - of_values)
-    return any(
-        not _YEAR.fullmatch(linked.words[each.start])
-        and linked.words[each.start] not in _PLACES
-        and linked.words[each.start] not in ORDINALS
-        for each in numbers
-    )
-
-
-def _of_majority(reading: Reading, linked: Linked, clause: Sequence[int]) -> FactPlan | None:
-    """Return that most of the rows have a value, where that is said: "most guests are women".
-
-    Values that the subject names restrict the rows: "most smokers are men".
-    """
-    most = next((i for i in clause if _says_most(linked, i)), None)
-    if most is None and not _MAJORITY.search(text_of(linked, clause)):
-        return None
-    subject = linked.tokens[most].head if most is not None else clause[0]
-    of_subject = [each for each in reading.values if is_inside(each.end - 1, linked.tokens, subject)]
-    said = [each for each in reading.values if each not in of_subject] or of_subject
-    column, literal = said[-1].predicate.column, said[-1].predicate.literal
-    others = tuple(predicate for predicate in reading.subspace if predicate.column != column)
-    plan = plan_of(replace(reading, values=(), subspace=others, breakdowns=(column,)), FactKind.EXTREME)
-    return replace(
-        plan,
-        kind=FactKind.PROPORTION,
-        measure=None,
-        function=COUNT,
-        breakdown=column,
-        focus=(literal,),
-        subspace=others,
-        is_highest=True,
-    )
-
-
-def _says_most(linked: Linked, index: int) -> bool:
-    """Tell whether "most" counts the subject of a clause, as in "most lines", rather than being a superlative."""
-    token = linked.tokens[index]
-    if linked.words[index] != "most" or linked.words[max(index - 1, 0)] == "the":
-        return False
-    head = linked.tokens[token.head]
-    is_subject = head.dependency.startswith("nsubj") or token.dependency.startswith("nsubj")
-    return is_subject and (head.tag in {"NNS", "NNPS"} or token.dependency.startswith("nsubj"))
-
-
-def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], *, is_placed: bool = False) -> FactPlan | None:
-    """Return what is stated of groups that values name: that one is the highest, or above another or the average.
-
-    None where no word says either.
-    """
-    text = text_of(linked, clause)
-    words = {linked.words[i] for i in clause}
-    lemmas = {linked.lemmas[i] for i in clause}
-    of = reading.values[0].predicate.column
-    literals = tuple(dict.fromkeys(v.predicate.literal for v in reading.values if v.predicate.column == of))
-    others = tuple(p for p in reading.subspace if p.column != of)
-    base = replace(
-        plan_of(replace(reading, values=(), subspace=others, breakdowns=(of,)), FactKind.EXTREME),
-        breakdown=of,
-        focus=literals,
-        subspace=others,
-    )
-    is_moving = lemmas & (RISING | FALLING) and not any(linked.tokens[i].tag in COMPARATIVE for i in clause)
-    if is_moving and linked.table.time is not None and (len(literals) == 1 or are_joined(reading, linked)):
-        plan = plan_of(reading, FactKind.TREND)
-        return replace(plan, is_highest=bool(lemmas & RISING))
-    comparative = any(linked.tokens[i].tag in COMPARATIVE for i in clause)
-    if len(literals) == 1 and comparative and linked.table.role(of).values == 2:
-        # Of two groups, what one has more of it has more of than all rows together.
-        return replace(base, kind=FactKind.DIFFERENCE, is_highest=reading.is_high is not False)
-    above, below = bool(ABOVE.search(text)), bool(_BELOW.search(text))
-    if ("average" in words and (above or below)) or (len(literals) > 1 and (comparative or above or below)):
-        is_high = (reading.is_high is not False) if comparative and not (above and not below) else above
-        return replace(base, kind=FactKind.DIFFERENCE, focus=literals[:2], is_highest=is_high and not below)
-    is_high = not (words & _ENDS_LOW) and reading.is_high is not False
-    tags = {linked.tokens[i].tag for i in clause}
-    if not (
-        is_placed
-        or tags & {"JJS", "RBS"}
-        or lemmas & _LEAD
-        or words & (_PLACES | _ENDS_LOW)
-        or reading.is_high is not None
-    ):
-        return None
-    return replace(base, focus=literals[:1], is_highest=is_high)

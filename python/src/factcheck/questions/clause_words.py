@@ -9,6 +9,7 @@ from factcheck.questions.linked import Linked
 
 RISING = frozenset("rise increase grow climb improve gain surge soar jump up double triple".split())
 FALLING = frozenset("fall decrease decline drop shrink sink worsen plunge slump down halve".split())
+_QUANTITIES = frozenset("most fewest least more fewer less".split())
 COMPARATIVE = frozenset({"JJR", "RBR"})
 ABOVE = re.compile(
     r"\b(?:above|over|better than|higher than|more than|exceed\w*|beat\w*|surpass\w*|overt[ao]ok?\w*"
@@ -39,3 +40,13 @@ def _is_theirs(linked: Linked, noun: int) -> bool:
 def is_graded(linked: Linked, index: int) -> bool:
     """Tell whether a word is an adjective, or a comparative or superlative."""
     return linked.tokens[index].tag in {"JJR", "RBR", "JJS", "RBS", "JJ"}
+
+
+def says_quantity_alone(linked: Linked, clause: Sequence[int]) -> bool:
+    """Tell whether a clause says most or fewest without saying of what: "while the West had the fewest"."""
+    said = [i for i in clause if linked.words[i] in _QUANTITIES]
+    if any(i + 1 in clause and linked.tokens[i + 1].tag.startswith(("JJ", "RB")) for i in said):
+        return False  # "the most numerous"
+    nouns = {i for i in clause if linked.tokens[i].tag in {"NNS", "NN"}}
+    is_of_noun = any(linked.tokens[i].head in nouns or not nouns.isdisjoint({i + 1, i + 2}) for i in said)
+    return bool(said) and not is_of_noun and "number" not in {linked.words[i] for i in clause}

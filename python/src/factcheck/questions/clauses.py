@@ -17,6 +17,8 @@ _REPEATING = frozenset("do does did is are was were have has had".split())
 _CONTRARY = frozenset({"unlike"})
 _GAPS = frozenset("next then second third fourth fifth last too".split())
 """Words that may be all that a clause says of a name: "Island comes first, Fjord second"."""
+_ADDED = frozenset("too well likewise also".split())
+"""Words that end what is also so of another: "those in Fjord as well"."""
 _SUPERLATIVE = frozenset({"JJS", "RBS"})
 _GRADED = _SUPERLATIVE | {"JJR", "RBR"}
 _FINITE = frozenset({"VBD", "VBZ", "VBP"})
@@ -32,12 +34,12 @@ _MOVING = frozenset(
 class Clause:
     """A clause by the indexes of its tokens; ``is_denied`` tells that "nor" stands before it, or "unlike".
 
-    ``is_gapped`` tells that it leaves out the verb, which the one before has: "Fjord leads in fares, Island in guests".
+    ``is_added`` tells that a comma adds it to a name: "Fjord, which has the most guests".
     """
 
     tokens: tuple[int, ...]
     is_denied: bool = False
-    is_gapped: bool = False
+    is_added: bool = False
 
 
 def clauses_of(linked: Linked, first: int) -> Iterator[Clause]:
@@ -51,7 +53,7 @@ def clauses_of(linked: Linked, first: int) -> Iterator[Clause]:
     begin = first if contrary is None else contrary.tokens[-1] + 2
     for clause in _correlated(linked, _joined_clauses(linked, begin, covered)):
         yield clause
-        yield from (Clause(each.tokens) for each in added if each.tokens[0] in clause.tokens)
+        yield from (Clause(each.tokens, is_added=True) for each in added if each.tokens[0] in clause.tokens)
         if contrary is not None:
             yield contrary
             contrary = None
@@ -63,7 +65,7 @@ def _contrary(linked: Linked, first: int) -> Clause | None:
     inside = tuple(range(first + 1, comma))
     is_named = any(each.start in inside for each in linked.values)
     is_contrary = linked.words[first] in _CONTRARY and is_named and comma + 1 < len(linked.tokens)
-    return Clause(inside, is_denied=True, is_gapped=True) if is_contrary else None
+    return Clause(inside, is_denied=True) if is_contrary else None
 
 
 def _correlated(linked: Linked, clauses: Iterator[Clause]) -> Iterator[Clause]:
@@ -92,7 +94,7 @@ def _is_graded(linked: Linked, clause: Sequence[int]) -> bool:
 def _joined_clauses(linked: Linked, first: int, covered: Collection[int]) -> Iterator[Clause]:
     """Yield the clauses that conjunctions, commas and signs join, without the tokens that are ``covered``."""
     current: list[int] = []
-    is_denied = is_gapped = False
+    is_denied = False
     named = _inside_names(linked)
     for index in (i for i in range(first, len(linked.tokens)) if i not in covered):
         word = "" if index in named else linked.words[index]
@@ -101,13 +103,12 @@ def _joined_clauses(linked: Linked, first: int, covered: Collection[int]) -> Ite
             is_denied = is_denied or word == "nor"
             continue
         if word in _ENDS or ((is_join or word == ",") and _splits(linked, first, current, index)):
-            yield Clause(tuple(current), is_denied, is_gapped)
-            is_gapped = word not in _ENDS and _is_gapped(linked, current, _until_join(linked, index + 1))
+            yield Clause(tuple(current), is_denied)
             current, is_denied = [], word == "nor"
         else:
             current.append(index)
     if current:
-        yield Clause(tuple(current), is_denied, is_gapped)
+        yield Clause(tuple(current), is_denied)
 
 
 def _repeats(linked: Linked, index: int) -> bool:
@@ -140,7 +141,12 @@ def _splits(linked: Linked, first: int, current: Sequence[int], index: int) -> b
     after = _until_join(linked, behind)
     if not _says_something(linked, current) or not after or "between" in linked.words[max(index - 3, 0) : index]:
         return False
-    if _is_gapped(linked, current, after) or _is_followed(linked, after) or _is_beside(linked, after):
+    if (
+        _is_left_alone(linked, current, after)
+        or _is_gapped(linked, current, after)
+        or _is_followed(linked, after)
+        or _is_beside(linked, after)
+    ):
         return True
     if _are_correlated(linked, current, after) or _is_conjoined(linked, current, after):
         return True
@@ -148,7 +154,8 @@ def _splits(linked: Linked, first: int, current: Sequence[int], index: int) -> b
         return False
     is_led = linked.words[max(current[0] - 1, first)] in _LEADING or linked.words[current[0]] in _LEADING
     if linked.words[index] == "," and behind == index + 1 and not is_led:
-        return _is_whole(linked, after) and _is_whole(linked, current)
+        is_behind_whole = current[0] > first and linked.words[current[0] - 1] in _JOINS
+        return _is_whole(linked, after) and (_is_whole(linked, current) or is_behind_whole)
     return _says_something(linked, after) or _is_short_for(linked, after) or _is_other_side(linked, current, after)
 
 
@@ -157,6 +164,18 @@ def _is_conjoined(linked: Linked, current: Sequence[int], after: Sequence[int]) 
     tokens = linked.tokens
     verb = next((i for i in after if not tokens[i].dependency.startswith(("aux", "neg", "advmod", "cc"))), None)
     return verb is not None and len(after) > 1 and tokens[verb].head in current and _is_second_verb(linked, verb)
+
+
+def _is_left_alone(linked: Linked, current: Sequence[int], after: Sequence[int]) -> bool:
+    """Tell whether words are all that is left of a statement: "those in Fjord as well", "in Fjord than in Island"."""
+    words = [linked.words[i] for i in after]
+    spoken = [word for word in words if word.isalpha()]
+    starts = {each.start for each in linked.values} | {each.start for each in linked.columns}
+    is_named = not starts.isdisjoint(after)
+    is_added = spoken[-1:] != [] and spoken[-1] in _ADDED and not any(linked.tokens[i].tag in _FINITE for i in after)
+    is_compared = "than" in words and "than" in {linked.words[i] for i in current}
+    is_bare = is_compared and not any(linked.tokens[i].tag in _FINITE | _GRADED for i in after)
+    return is_named and (is_added or is_bare)
 
 
 def _is_followed(linked: Linked, clause: Sequence[int]) -> bool:
@@ -195,10 +214,22 @@ def _until_join(linked: Linked, start: int) -> list[int]:
         word = "" if index in named else linked.words[index]
         if inside and word in _OPPOSING:
             break
+        if (
+            inside
+            and word == ","
+            and linked.words[index + 1 : index + 2] in {("and",), ("but",)}
+            and _is_name(linked, inside)
+        ):
+            break  # "in Fjord and Island, and …"
         if word in _ENDS or (inside and (word == "," or word in _JOINS) and _says_something(linked, inside)):
             break
         inside.append(index)
     return inside
+
+
+def _is_name(linked: Linked, span: Sequence[int]) -> bool:
+    """Tell whether words are no more than a name."""
+    return any(each.start == span[0] and each.end == span[-1] + 1 for each in linked.values)
 
 
 def _says_something(linked: Linked, span: Sequence[int]) -> bool:

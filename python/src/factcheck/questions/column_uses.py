@@ -9,7 +9,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
-from factcheck.questions.grammar import MOVING, asked_nouns
+from factcheck.questions.grammar import MOVING, asked_nouns, described
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.roles import Role
@@ -208,8 +208,12 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         is_often = word in _OFTEN and linked.words[max(index - 1, 0)] in {"how", "most", "least"}
         is_of_name = lemma == "count" and any(each.end == index for each in columns)  # "bedroom counts"
         is_of_name = is_of_name or any(each.start <= index < each.end and is_number(each, linked) for each in columns)
-        is_moving = index in linked.rows and _moves(index, linked)  # "murders fell"
+        is_moving = (
+            index in linked.rows and _moves(index, linked) and linked.tokens[index].head not in starts
+        )  # "murders fell"
         is_said = lemma in _COUNTED or word in _COUNTED or is_often or word.startswith("outnumber")
+        # "where are robberies more frequent" where robberies are a column
+        is_of_name = is_of_name or (lemma in _FREQUENT and _is_said_of_number(linked, index, columns))
         if lemma == "many" and _is_counted_by_column(linked, linked.tokens[index].head, columns):
             continue  # "how many people died"
         if is_moving or (is_said and not is_of_column and not is_of_name):
@@ -236,6 +240,12 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         if word in _SIZES and not any(is_number(mention, linked) for mention in columns):
             return True  # "the largest class" has the most rows
     return False
+
+
+def _is_said_of_number(linked: Linked, index: int, columns: Sequence[ColumnMention]) -> bool:
+    """Tell whether an adjective is said of a column of numbers, which is counted already."""
+    noun = described(index, linked.tokens)
+    return noun is not None and any(each.start <= noun < each.end and is_number(each, linked) for each in columns)
 
 
 def _is_one_phrase(linked: Linked, between: range) -> bool:

@@ -20,6 +20,7 @@ Mention = TypeVar("Mention", ColumnMention, ValueMention)
 
 _JOINING = frozenset("and or nor & ,".split())
 _BETWEEN = _JOINING | frozenset("the a an both either number of in from for with as well".split())
+_OF_EACH_MEASURE = frozenset({FactKind.TREND, FactKind.DIFFERENCE, FactKind.EXTREME, FactKind.RANK})
 _COMPARING = frozenset("than above below over".split())
 
 
@@ -105,7 +106,7 @@ def _of_each_measure(plan: FactPlan, reading: Reading, linked: Linked, clause: S
     columns = list(dict.fromkeys(each.columns[0] for each in joined))
     if plan.kind is FactKind.ASSOCIATION:
         yield from _of_each_relation(plan, mentions, joined, linked)
-    elif len(columns) > 1 and plan.measure in columns and plan.kind in {FactKind.TREND, FactKind.DIFFERENCE}:
+    elif len(columns) > 1 and plan.measure in columns and plan.kind in _OF_EACH_MEASURE:
         yield from (_about(plan, column, linked) for column in columns)
     else:
         yield plan
@@ -147,6 +148,8 @@ def _runs(mentions: Sequence[Mention], linked: Linked) -> Iterator[list[Mention]
 def _joins(linked: Linked, between: range) -> bool:
     """Tell whether words only join what stands on both sides of them."""
     words = [linked.words[i] for i in between]
+    if words[:3] == ["as", "well", "as"]:
+        words = ["and", *words[3:]]
     others = (i for i in between if linked.words[i] not in _BETWEEN)
     are_graded = all(linked.tokens[i].tag.startswith(("JJ", "PRP$", "RB", "POS")) for i in others)
     return not _JOINING.isdisjoint(words) and are_graded

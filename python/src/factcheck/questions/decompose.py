@@ -13,10 +13,11 @@ from factcheck.questions.ends import end_said
 from factcheck.questions.fact import FactKind
 from factcheck.questions.gaps import filled, gap_of
 from factcheck.questions.linked import Linked
+from factcheck.questions.masked_words import masked
 from factcheck.questions.mentions import ColumnMention
 from factcheck.questions.plan import FactPlan, as_claim, as_question
 from factcheck.questions.planning import asks_for_things, plan_of, usual
-from factcheck.questions.reading import Reading, masked, read, with_kinds
+from factcheck.questions.reading import Reading, read, with_kinds
 from factcheck.questions.roles import Role
 
 _WHICH = frozenset("which what".split())

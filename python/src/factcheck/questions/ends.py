@@ -90,9 +90,22 @@ def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
         meant = next((end for form in base_forms(linked.tokens[index]) if (end := end_meant(form)) is not None), None)
         if meant is not None:
             return meant  # "long service", "heavy loads"
+    if (amount := _amount_of(linked, mention.start)) is not None:
+        return amount
     is_alone = mention.end - mention.start == 1
     is_said = is_alone and (_is_predicate(linked, mention.start) or _describes(linked, mention.start))
     return True if is_said or _is_lot_of(linked, mention) else None
+
+
+def _amount_of(linked: Linked, verb: int) -> bool | None:
+    """Return the end that is said of the object of a verb which names a measure: "the more games it wins"."""
+    token = linked.tokens[verb]
+    if not token.tag.startswith("VB"):
+        return None
+    objects = {i for i, each in enumerate(linked.tokens) if each.head == verb and each.dependency == "dobj"}
+    objects |= {token.head} if token.dependency == "relcl" else set()
+    amounts = {linked.words[i] for i, each in enumerate(linked.tokens) if each.head in objects}
+    return True if amounts & {"more", "many"} else False if amounts & {"fewer", "few", "less"} else None
 
 
 def _is_predicate(linked: Linked, index: int) -> bool:

@@ -11,13 +11,15 @@ from factcheck.questions.classifier import best_of, classifiers
 from factcheck.questions.ends import have_ends
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import asked_nouns
+from factcheck.questions.masked_words import masked
 from factcheck.questions.mentions import compared_values
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import measured, plan_of, with_measure
-from factcheck.questions.reading import Reading, masked
+from factcheck.questions.reading import SHARES, Reading
 from factcheck.questions.roles import ColumnRole
 from factcheck.retrieval.measure_words import KINDS_OF_MONEY
 
+_WHO = frozenset({"who", "where"})
 _WITHOUT_BREAKDOWN = frozenset({FactKind.TREND, FactKind.VALUE, FactKind.PROPORTION, FactKind.ASSOCIATION})
 
 
@@ -42,7 +44,9 @@ def _is_precise(reading: Reading, *, names_measure: bool) -> bool:
         return True
     at_second = any(each.start == 1 and each.is_high is not None for each in linked.columns)
     is_degree = linked.words[0] == "how" and at_second and bool(reading.values)  # "how urban is Africa"
-    is_asked = any(asked_nouns(linked.tokens)) or "who" in linked.words or _is_superlative(reading)
+    if reading.kind is FactKind.PROPORTION and reading.values and not SHARES.isdisjoint(reading.words):
+        return True
+    is_asked = any(asked_nouns(linked.tokens)) or not _WHO.isdisjoint(linked.words) or _is_superlative(reading)
     return is_degree or have_ends(linked, reading.measures) or (is_asked and reading.is_high is not None)
 
 

@@ -10,7 +10,10 @@ _COPIES = frozenset({"acomp", "attr", "oprd"})
 _CLAUSES = frozenset({"ROOT", "conj", "advcl", "ccomp", "parataxis"})
 _ASKING = frozenset({"which", "what"})
 _INTRODUCING = frozenset("number".split())
-MOVING = frozenset("rise increase grow climb fall decrease decline drop shrink change up down".split())
+MOVING = frozenset(
+    "rise increase grow climb improve gain surge soar jump fall decrease decline drop shrink worsen sink plunge slump "
+    "change up down".split()
+)
 """Base forms and adverbs of verbs that say that something changes."""
 
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
@@ -21,7 +24,8 @@ def described(index: int, tokens: Sequence[Token]) -> int | None:
     token = tokens[index]
     if token.dependency == "amod" and token.head != index:
         return token.head
-    if token.dependency in _COPIES and token.head != index:
+    is_degree = token.tag in {"JJR", "RBR"} and token.dependency == "advmod" and tokens[token.head].lemma == "be"
+    if (token.dependency in _COPIES or is_degree) and token.head != index:
         return next(
             (i for i, each in enumerate(tokens) if each.head == token.head and each.dependency.startswith("nsubj")),
             None,

@@ -31,6 +31,7 @@ from factcheck.questions.named_columns import (
     is_counted_time,
     is_described,
     named_columns,
+    names_rows,
     words_for_rows,
 )
 from factcheck.questions.named_values import named_values
@@ -178,6 +179,7 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
         (*named_values(tokens, wanted, relevance, alone), *whole_values(tokens, wanted, roles, relevance))
     )
     columns = named_columns(tokens, wanted, roles, relevance)
+    columns = tuple(each for each in columns if each.is_exact or not _names_rows(each, tokens, roles, relevance))
     columns = tuple(
         each for each in columns if each.is_exact or each.is_begun or not is_described(each, tokens, roles, relevance)
     )
@@ -218,6 +220,12 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     ordered = tuple(sorted(columns, key=lambda mention: mention.start))
     values = tuple(sorted(values, key=lambda mention: mention.start))
     return Linked(asked.text, tokens, roles, ordered, values, asked.numbers, rows, told, relevance)
+
+
+def _names_rows(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> bool:
+    """Tell whether the noun of a mention names the rows, which a synonym of a column is no match for."""
+    last = tokens[mention.end - 1]
+    return names_rows(last, roles.table, relevance) and roles.role(mention.columns[0]).role is Role.NUMBER
 
 
 def _is_day_named(tokens: Sequence[Token], taken: set[int]) -> bool:

@@ -49,6 +49,9 @@ _PHRASES = tuple(
 )
 """Words that together say something else than alone."""
 
+_OUT, _LONG_OUT = "out", 5
+"""What verbs begin with that compare: "outweigh", "outsell"."""
+
 _AMOUNTS = frozenset({"amount", "count"})
 
 _REPEATING = frozenset({"so", "as", "neither", "nor"})
@@ -178,6 +181,10 @@ def base_forms(token: Token) -> Iterator[str]:
     if text != lemma:
         yield text
     yield from positives(text)
+    if token.tag.startswith("VB") or token.dependency == "ROOT":
+        yield from (
+            form.removeprefix(_OUT) for form in (lemma, text) if form.startswith(_OUT) and len(form) > _LONG_OUT
+        )
 
 
 def nouns_of(word: str) -> tuple[str, ...]:

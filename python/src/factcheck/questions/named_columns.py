@@ -98,6 +98,7 @@ def named_columns(
                 not _has_number(by_number[n].words, tokens),
                 by_number[n].column.name.lower() not in spelt,
                 _unlikely(by_number[n]),
+                len(by_number[n].words),
                 place[n],
             ),
         )
@@ -313,7 +314,7 @@ def described_columns(
             continue  # "pays best" is about the pay
         if token.dependency == "amod" and _is_quantity(token.head, tokens):
             continue  # "the highest number of guests" has no height
-        for form in base_forms(token):
+        for form in ("earn",) if _is_made(index, tokens) else base_forms(token):
             meant: Sequence[tuple[str, bool | None]] = measured_by(form)
             meant = sorted(meant, key=lambda each: each[0] not in _LASTING) if _is_lasting(token, tokens) else meant
             meant = meant or [
@@ -330,6 +331,19 @@ def described_columns(
                 of_number = sorted(named[0], key=lambda each: not _has_number(roles.role(each).words, tokens))
                 yield ColumnMention(index, index + 1, tuple(of_number), is_exact=False, is_high=named[1])
                 break
+
+
+def _is_made(index: int, tokens: Sequence[Token]) -> bool:
+    """Tell whether somebody makes money: "what do bakers make", "who makes the most"."""
+    if tokens[index].lemma.lower() != "make" or not tokens[index].tag.startswith("VB"):
+        return False
+    objects = [
+        each for each in tokens if each.head == index and each.dependency == "dobj" and each is not tokens[index]
+    ]
+    has_subject = any(each.head == index and each.dependency == "nsubj" for each in tokens)
+    return has_subject and all(
+        each.text.lower() in {"what", "much", "more", "most", "least", "less", "money"} for each in objects
+    )
 
 
 def _is_lasting(token: Token, tokens: Sequence[Token]) -> bool:

@@ -19,6 +19,7 @@ from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import MOVING, described
 from factcheck.questions.linked import Linked
 from factcheck.questions.looked_up import base_forms, nouns_of
+from factcheck.questions.masked_words import masked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.restrictions import number_restrictions, value_restrictions
 from factcheck.questions.roles import Role, is_averaged
@@ -35,6 +36,11 @@ _FROM_END_TO_END = re.compile(
     r"|\b(?:best|worst|\w+est)(?: ones?)? first\b|\bin (?:de|a)scending\b",
     re.I,
 )
+_PLACES = frozenset("city town place country county state region district area location island site port".split())
+_TERMS = tuple(
+    tuple(phrase.split()) for phrase in ("in terms of", "when it comes to", "as far as", "judged by", "measured by")
+)
+_NEAR = 3
 DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
 _ORDERING = frozenset("rank ranking rate order sort top bottom place stand position list".split())
 _FIRST = frozenset("first last lead win dominate top common popular frequent peak favorite favourite".split())
@@ -47,7 +53,7 @@ _UNUSUAL = frozenset(
 _OFF = re.compile(r"\b(?:out of (?:line|the ordinary)|(?:way|far) off)\b", re.I)
 _DEGREES = frozenset("strong weak intense severe mild good bad".split())
 """Adjectives of what is more or less, rather than more or fewer."""
-_SHARES = frozenset("percentage percent share proportion fraction part %".split())
+SHARES = frozenset("percentage percent share proportion fraction part %".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +108,8 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     if is_counted and not measures and (counts := linked.table.counts) is not None and inside.isdisjoint(linked.rows):
         measures, is_counted = [counts], False  # rows are counted already
     of_names = {i for each in columns for i in range(each.start, each.end)}
+    if len(measures) > 1 and (chosen := _in_terms(linked, measures)) is not None:
+        measures = [chosen]
     function, has_function = _function([linked.words[i] for i in sorted(inside - of_names)])
     functions = tuple(_of_column(column, function, linked, columns) for column in measures)
     of_numbers = {i for each in columns if is_number(each, linked) for i in range(each.start, each.end)}
@@ -111,6 +119,8 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     is_moving = not MOVING.isdisjoint((*words, *(linked.lemmas[i] for i in inside))) or _becomes(linked, at)
     has_moved = time is not None and len(measures) < 2 and _has_moved(linked, at, columns)
     asks_time = bool(_OVER_TIME.search(text)) or (is_of_times and is_moving) or has_moved
+    if "where" in words and (place := _place(linked)) is not None and place not in breakdowns and not values:
+        breakdowns.insert(0, place)
     if words[:1] == ["when"] and time is not None and time.column not in breakdowns:
         breakdowns.insert(0, time.column)
     reading = Reading(
@@ -132,18 +142,41 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     return _with_kinds(reading, at)
 
 
+def _place(linked: Linked) -> Column | None:
+    """Return the column of places, which "where" asks for."""
+    places = (each for each in linked.table.categories() if not _PLACES.isdisjoint(each.words))
+    return next((each.column for each in places), None)
+
+
+def _in_terms(linked: Linked, measures: Sequence[Column]) -> Column | None:
+    """Return the measure by which things are to be compared, where that is said: "the strongest in terms of fares"."""
+    for phrase in _TERMS:
+        for at in range(len(linked.words) - len(phrase)):
+            if linked.words[at : at + len(phrase)] == phrase:
+                behind = (each for each in linked.columns if 0 <= each.start - at - len(phrase) <= _NEAR)
+                return next((each.columns[0] for each in behind if each.columns[0] in measures), None)
+    return None
+
+
 def _has_moved(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMention]) -> bool:
     """Tell whether a verb says that a measure has changed, of which it is the subject: "have fares gone down"."""
     named = {i for each in columns for i in range(each.start, each.end)} | set(linked.rows)
-    subjects = (i for i in span if linked.tokens[i].dependency.startswith("nsubj") and i in named)
+    subjects = (i for i in span if linked.tokens[i].dependency.startswith("nsubj") and _names(linked, i, named))
     return any(_is_change(linked, linked.tokens[i].head) for i in subjects)
+
+
+def _names(linked: Linked, noun: int, named: Collection[int]) -> bool:
+    """Tell whether a noun names something, itself or by the word before it: "the robbery rate"."""
+    return noun in named or any(
+        linked.tokens[i].head == noun and linked.tokens[i].dependency in {"compound", "amod"} for i in named
+    )
 
 
 def _is_change(linked: Linked, verb: int) -> bool:
     """Tell whether a verb in the past or the perfect says a change, itself or by an adverb: "has gone up"."""
     tokens = linked.tokens
     beside = [i for i, token in enumerate(tokens) if token.head == verb and i != verb]
-    is_past = tokens[verb].tag in {"VBD", "VBN"} or any(linked.words[i] in _PAST for i in beside)
+    is_past = tokens[verb].tag in {"VBD", "VBN", "VBG"} or any(linked.words[i] in _PAST for i in beside)
     is_moved = any(tokens[i].dependency in {"prt", "advmod"} and linked.words[i] in {"up", "down"} for i in beside)
     return is_past and (linked.lemmas[verb] in MOVING or is_moved)
 
@@ -159,49 +192,7 @@ def _becomes(linked: Linked, span: Sequence[int]) -> bool:
 def _asks_amount(words: Sequence[str]) -> bool:
     """Tell whether an amount is asked for that no word names: "how much was lent"."""
     pairs = list(pairwise(words))
-    return ("how", "much") in pairs and _SHARES.isdisjoint(words)
-
-
-def masked(linked: Linked, span: Sequence[int], breakdowns: Collection[Column] | None = None) -> list[str]:
-    """Return the base forms of words, symbols for what names a column, a value, the rows or a number.
-
-    Where the breakdowns are known, numbers among them are categories, and names of rows that are not among them rows.
-    """
-    symbols: dict[int, str | None] = {}
-    for column in linked.columns:
-        symbol: str = {Role.NUMBER: "N", Role.TIME: "T", Role.CATEGORY: "C", Role.LABEL: "L"}.get(
-            linked.table.role(column.columns[0]).role, "C"
-        )
-        if column.is_high is not None:
-            tag = linked.tokens[column.start].tag
-            symbol = "ADJS" if tag in {"JJS", "RBS"} else "ADJR" if tag in {"JJR", "RBR"} else "ADJ"
-        if breakdowns is not None and symbol == "N" and column.columns[0] in breakdowns:
-            symbol = "C"
-        if breakdowns is not None and symbol == "L" and column.columns[0] not in breakdowns:
-            symbol = "ROWS"
-        _put(symbols, column.start, column.end, symbol)
-    for value in linked.values:
-        _put(symbols, value.start, value.end, "V")
-    for number in linked.numbers:
-        if linked.words[number.start] == "one" and number.number.comparison == "=":
-            continue  # "from one line to the next"
-        _put(symbols, number.start, number.end, "NUM")
-    for row in linked.rows:
-        symbols[row] = "ROWS"
-    words: list[str] = []
-    for index in sorted(span):
-        if index in symbols:
-            if (held := symbols[index]) is not None and words[-1:] != [held]:
-                words.append(held)
-        elif any(map(str.isalnum, linked.tokens[index].text)):
-            words.append(linked.lemmas[index])
-    return words
-
-
-def _put(symbols: dict[int, str | None], start: int, end: int, symbol: str) -> None:
-    symbols[start] = symbol
-    for index in range(start + 1, end):
-        symbols[index] = None
+    return ("how", "much") in pairs and SHARES.isdisjoint(words)
 
 
 def _function(words: Sequence[str]) -> tuple[AggregationFunction | None, bool]:
@@ -304,13 +295,15 @@ def _fit_of_group(
             fit = 3.0  # "how many rows of each kind"
         case FactKind.CATEGORIZATION:
             fit = 1.0 if has_group and (reading.is_counted or not numbers) else 0.05
-            fit *= 0.2 if reading.linked.tokens[0].tag == "JJS" else 1.0  # "biggest class by number of guests"
+            # "biggest class by number of guests", "which class has the largest number of guests"
+            is_end = reading.linked.tokens[0].tag == "JJS" or (_asks_which(reading) and _is_superlative(reading))
+            fit *= 0.2 if is_end else 1.0
         case FactKind.DISTRIBUTION:
             fit = (0.3 if has_time and not has_group else 1.0) if numbers < 2 else 0.3
         case FactKind.OUTLIER if _OFF.search(reading.linked.text):
             fit = 3.0
         case FactKind.OUTLIER:
-            fit = 3.0 if words & _UNUSUAL else 0.2
+            fit = 3.0 if words & _UNUSUAL else 0.02 if _is_superlative(reading) else 0.2
         case FactKind.RANK if words & {"rank", "ranking"} or _FROM_END_TO_END.search(reading.linked.text):
             fit = 3.0
         case FactKind.RANK | FactKind.EXTREME if reading.is_high is not None and _asks_for_some(reading):
@@ -341,16 +334,36 @@ def _fit_of_number(
         case FactKind.DIFFERENCE:
             fit = 1.0 if _has_pair(reading) else 0.3 if words & {"differ", "difference", "above", "below"} else 0.02
         case FactKind.PROPORTION:
-            fit = 1.0 if words & _SHARES else 0.1
+            fit = 1.0 if words & SHARES else 0.1
         case FactKind.VALUE:
             is_other = bool(words & DEVELOPING) or _asks_how_far(reading)
             is_other = is_other or reading.is_moving
             fit = 0.1 if is_other else 0.2 if has_breakdown or numbers > 1 else 1.0
             if {"highest", "lowest", "most", "least"} & words and not reading.values:
                 fit *= 0.3
-            if reading.linked.words[0] == "which" and "which" in words:
+            if (reading.linked.words[0] == "which" and "which" in words) or _asks_for_the_first(reading):
                 fit *= 0.1  # a thing is asked for
     return fit
+
+
+def _is_superlative(reading: Reading) -> bool:
+    """Tell whether a superlative is among the words of a part."""
+    return any(each.tag in {"JJS", "RBS"} and each.text.lower() in reading.words for each in reading.linked.tokens)
+
+
+def _asks_which(reading: Reading) -> bool:
+    return not {"which", "what", "who"}.isdisjoint(reading.linked.words[:2])
+
+
+def _asks_for_the_first(reading: Reading) -> bool:
+    """Tell whether a superlative says which of the things of a kind is asked for: "what is the cheapest ferry"."""
+    linked = reading.linked
+    things = {i for each in reading.values for i in range(each.start, each.end)}
+    ends = (
+        each.start for each in linked.columns if each.is_high is not None and linked.tokens[each.start].tag == "JJS"
+    )
+    is_asked = linked.words[0] in {"what", "which", "who", "name", "find"}
+    return is_asked and any(linked.tokens[i].head in things and linked.tokens[i].dependency == "amod" for i in ends)
 
 
 def _asks_whether(reading: Reading) -> bool:

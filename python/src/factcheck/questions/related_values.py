@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from factcheck.candidates.statements.owners import stem
+from factcheck.candidates.statements.words_of_measures import AVERAGES
 from factcheck.catalogue.schema import Column
 from factcheck.nlp.parser import Token
 from factcheck.numbers.words import ordinal_value
@@ -19,6 +20,7 @@ from factcheck.words.identifiers import is_short_for, split_identifier
 from factcheck.words.opposites import says_of, without_denial
 
 _YES, _NO = frozenset("yes y true t".split()), frozenset("no n false f".split())
+_WITH = frozenset("with without has have had having".split())
 _DENYING = frozenset("not n't no non without never neither nor".split())
 _INSIDE, _OUTSIDE = frozenset("in inside within".split()), frozenset("outside beyond".split())
 _BOTH = (["with", "and", "without"], ["with", "or", "without"])
@@ -83,6 +85,10 @@ def _is_said(mention: ColumnMention, tokens: Sequence[Token]) -> bool:
     if mention.is_hyphenated and tokens[mention.end - 1].tag.startswith(("JJ", "VB")):
         return tokens[index - 1].text.lower() not in _BEFORE_GROUPS  # "the self-employed"
     before = tokens[index - 1].text.lower() if index else ""
+    if before == "the" and index > 1 and tokens[index - 2].text.lower() in _WITH:
+        return True  # "with the permit"
+    if before in AVERAGES and tokens[index].tag == "NN":
+        return True  # "the typical member"
     if before not in _ASKED_GROUPS and (_tells_which(index, tokens) or _place_before(index, tokens) is not None):
         return True
     is_of_some = tokens[index].tag in {"NNS", "NNPS"} or before in _DENYING | {"a", "an", "with", "has", "have"}

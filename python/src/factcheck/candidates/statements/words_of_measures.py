@@ -5,80 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from factcheck.candidates.statements.owners import stem
+from factcheck.words.attributes import attributes_of
 from factcheck.words.identifiers import split_identifier
 
-_ATTRIBUTES: dict[str, tuple[str, bool]] = {
-    word: (nouns, is_greatest)
-    for words, nouns, is_greatest in (
-        ("heavy", "weight mass", True),
-        ("light", "weight mass", False),
-        ("tall high", "height", True),
-        ("short", "height length duration", False),
-        ("long", "length duration tenure time", True),
-        ("old elderly aged", "age", True),
-        ("young youthful", "age", False),
-        ("expensive costly pricey pricy dear", "price cost", True),
-        ("good", "score rating grade mark points result performance", True),
-        ("bad", "score rating grade mark points result performance", False),
-        ("cheap affordable inexpensive", "price cost", False),
-        ("fast quick", "speed", True),
-        ("rich wealthy affluent prosperous", "income wealth gdp", True),
-        ("poor", "income wealth gdp", False),
-        ("hot warm", "temperature", True),
-        ("cold cool chilly", "temperature", False),
-        ("humid damp", "humidity", True),
-        ("cloudy overcast", "cloud cloudiness", True),
-        ("wet rainy", "precipitation rain rainfall", True),
-        ("dry", "precipitation rain rainfall", False),
-        ("profitable lucrative", "profit", True),
-        ("populous", "population", True),
-        ("dense crowded congested", "density", True),
-        ("extensive vast expansive", "area", True),
-        ("lengthy prolonged", "duration length", True),
-        ("lasting", "duration time length tenure days hours minutes runtime", True),
-        ("brief", "duration time length tenure days hours minutes runtime", False),
-        ("distant remote", "distance", True),
-        ("hilly mountainous lofty", "elevation altitude height", True),
-        ("steep", "slope gradient", True),
-        ("educated", "education", True),
-        ("lethal fatal", "deaths fatalities", True),
-        ("caloric calorific", "calories energy", True),
-        ("deep", "depth", True),
-        ("shallow", "depth", False),
-        ("wide broad", "width breadth", True),
-        ("narrow", "width breadth", False),
-        ("thick", "thickness", True),
-        ("thin", "thickness", False),
-        ("loud", "volume", True),
-        ("valuable", "value revenue sales", True),
-        ("deadly", "deaths fatalities", True),
-        ("spacious", "area", True),
-        ("paid pay earning earn", "salary pay wage income compensation earnings", True),
-        ("selling sell sold", "sales revenue", True),
-        ("grossing gross", "gross revenue earnings", True),
-        ("productive", "output production", True),
-        ("rated", "rating score", True),
-        ("scoring", "score points", True),
-        ("windy", "wind", True),
-        ("sunny", "sunshine sun", True),
-        ("snowy", "snow snowfall", True),
-        ("polluted", "pollution emissions", True),
-        ("bright", "brightness", True),
-        ("powerful", "power", True),
-        ("sweet sugary", "sugar", True),
-        ("salty", "salt sodium", True),
-        ("fatty", "fat", True),
-        ("alcoholic", "alcohol", True),
-        ("experienced", "experience tenure", True),
-        ("satisfied", "satisfaction", True),
-        ("happy", "happiness", True),
-        ("indebted", "debt", True),
-        ("delayed", "delay", True),
-        ("full packed", "occupancy", True),
-        ("empty", "occupancy", False),
-    )
-    for word in words.split()
-}
 _COUNTED = frozenset(
     "popular common frequent busy prevalent numerous prolific active peak frequently commonly often widely preferred "
     "used represented dominant utilised utilized ordered purchased sold bought chosen visited played listened".split()
@@ -131,9 +60,9 @@ _INTENSIVE = frozenset(
 
 def attribute_of(adjective: str) -> tuple[tuple[str, ...], bool | None]:
     """Return the nouns for what an adjective measures, and whether it means much of it; None where it does not tell."""
-    if adjective in _ATTRIBUTES:
-        nouns, is_greatest = _ATTRIBUTES[adjective]
-        return tuple(nouns.split()), is_greatest
+    meant = next((each for each in attributes_of(adjective) if each.nouns), None)
+    if meant is not None:
+        return meant.nouns, meant.is_high
     if adjective in _LOW or adjective in _RARE:
         return (), False
     return (), None

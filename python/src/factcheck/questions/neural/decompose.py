@@ -11,12 +11,13 @@ from factcheck.questions.classifier import best_of, classifiers
 from factcheck.questions.decompose import Decomposition, Part
 from factcheck.questions.fact import FactKind
 from factcheck.questions.linked import Linked
+from factcheck.questions.masked_words import masked
 from factcheck.questions.neural.kept_weights import Model
 from factcheck.questions.neural.vocabulary import Names
 from factcheck.questions.neural.writing import parts_of
 from factcheck.questions.plan import FactPlan, as_question, spoken
 from factcheck.questions.planning import plan_of
-from factcheck.questions.reading import masked, read
+from factcheck.questions.reading import read
 from factcheck.questions.roles import Role, TableRoles
 
 _SAME = re.compile(r"\b(?:in|of|on) that\b")
