@@ -438,3 +438,15 @@ def test_what_happened_next_is_no_point_of_a_change(parser):
 def test_the_worst_of_what_nobody_wishes_for_has_most_of_it(parser):
     [(claim, _)] = statements(parser, "February was the worst month for spam.")
     assert claim.assertion.is_greatest
+
+
+@pytest.mark.parametrize(
+    ("text", "is_greatest"),
+    [
+        ("The worst year was 1938, when 820 people fell ill.", True),
+        ("The worst year was 1938, when the firm sold 820 cars.", False),
+    ],
+)
+def test_the_worst_year_of_an_illness_is_the_one_with_most_of_it(parser, text, is_greatest):
+    [(claim, _)] = statements(parser, text)
+    assert claim.assertion.is_greatest is is_greatest

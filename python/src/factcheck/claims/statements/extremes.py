@@ -37,6 +37,11 @@ UNWANTED = frozenset(
 )
 """What is worst where there is most of it."""
 
+_HARMS = frozenset(
+    "ill sick die kill murder homicide victim fatality epidemic pandemic outbreak infection infect injure wound".split()
+)
+"""What a sentence may say of the worst year beside it: "the worst year was 1938, when 800 people fell ill"."""
+
 _RAISING = {"highest": True, "lowest": False, "best": True, "worst": False}
 """Superlatives of "paid" and the like, and which end they mean."""
 _LASTING = {"long": "lasting", "short": "brief"}
@@ -257,11 +262,12 @@ def _faring(index: int, words: Words) -> tuple[bool, str]:
         return end, ""
     if token.dependency == "amod" and (end := _end_of_noun(token.head, words, is_worst=lower == "worst")) is not None:
         return end, ""
+    has_harm = lower == "worst" and any(words.lemma(i) in UNWANTED | _HARMS for i in range(len(words.tokens)))
     subject = words.subject(token.head) if token.dependency == "attr" else None
     if subject is not None and words.is_point(subject):
-        return lower == "best", ""  # "1996 was the worst"
+        return lower == "best" or has_harm, ""  # "1996 was the worst"
     is_of_times = token.dependency == "amod" and head in _TIMES
-    return lower == "best", "" if is_of_times or _is_measured(index, words) else _UNMEASURED
+    return lower == "best" or has_harm, "" if is_of_times or _is_measured(index, words) else _UNMEASURED
 
 
 def _end_meant(index: int, words: Words) -> bool | None:
