@@ -20,11 +20,11 @@ _HEDGES = {
     ">": "more than|greater than|higher than|larger than|bigger than|older than|longer than|"
     "heavier than|taller than|wider than|warmer than|hotter than|over|above|beyond|"
     "exceed|exceeds|exceeded|exceeding|surpass|surpasses|surpassed|surpassing|in excess of|upwards of|north of|>",
-    ">=": "at least|no fewer than|no less than|not less than|not fewer than|as few as|as little as|as low as|≥|>=",
+    ">=": "at least|no fewer than|no less than|not less than|not fewer than|≥|>=",
     "<": "less than|fewer than|lower than|smaller than|younger than|shorter than|"
     "lighter than|colder than|cooler than|cheaper than|under|below|short of|shy of|not quite|"
     "not even|not yet|not yet turned|not yet reached|<",
-    "<=": "at most|up to|no more than|not more than|no higher than|as many as|as much as|as high as|≤|<=",
+    "<=": "at most|up to|no more than|not more than|no higher than|≤|<=",
     "about": "about|around|approximately|approx\\.?|roughly|nearly|almost|circa|ca\\.|c\\.|some|close to|an estimated|"
     "estimated|barely|hardly|scarcely|virtually|nearing|approaching|in the region of|in the order of|"
     "somewhere around|~|≈|≃",
