@@ -41,6 +41,12 @@ def test_what_stands_behind_for_each_divides_a_sum(admin, analyst, clubs):
     assert verdict != "supported"
 
 
+def test_the_article_behind_a_number_says_per(admin, analyst, clubs):
+    ratio = value_of(admin, "SELECT round(1.0 * sum(shots) / sum(goals), 1) FROM clubs")
+    verdict, _, description = last_claim(analyst, f"There were {ratio} shots to a goal.")
+    assert (verdict, description) == ("supported", "the total of shots in clubs divided by the total of goals in clubs")
+
+
 @pytest.mark.parametrize("text", ["Professional clubs hold {}% of the members.", "{}% of members are in youth clubs."])
 def test_a_share_of_what_a_column_of_a_year_counts(admin, analyst, clubs, text):
     level = "professional" if "Professional" in text else "youth"

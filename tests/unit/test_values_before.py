@@ -39,6 +39,11 @@ def test_as_many_values_as_are_said_are_taken_together(own):
     assert joined(own, "Oslo came second and Rome third .") == set()
 
 
+def test_the_sentence_itself_may_name_what_it_takes_together():
+    own = "Oslo sold 12 boats and Rome 9 ; together these two towns made 78 % of sales ."
+    assert joined(own, "Graz came third .") == {("city", "Oslo", "Rome")}
+
+
 def test_all_values_of_the_sentence_before_are_taken_together_where_no_number_is_said():
     before = ("Oslo and Rome each have a kiosk .", "Graz has none .")
     assert joined("Together they sold 78 boats .", *before) == {("city", "Oslo", "Rome")}

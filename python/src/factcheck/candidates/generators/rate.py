@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.candidates.generators.compared_rows import compared_rows, position
 from factcheck.candidates.generators.entities import Entity, entities, entities_called
@@ -16,6 +17,10 @@ from factcheck.queries.query import Measure, Query
 from factcheck.queries.ratio import Ratio
 
 _PER = frozenset({"per", "each", "every"})
+_ARTICLES = frozenset({"a", "an"})
+_BEHIND_COUNT = 4
+"""Tokens from a number to the article that says "per", at most."""
+
 _AVERAGE = frozenset({"average", "mean", "typical", "averaging"})
 _SHORT = {"aov": "order", "atv": "transaction", "arpu": "user", "arppu": "user", "arpa": "account"}
 """Usual short names of averages of money, with the thing that each is for: average order value."""
@@ -47,10 +52,22 @@ def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
             yield from _ratios(cue, numerator, unit, weight * of_average)
 
 
+def _per(words: ClaimWords) -> Iterator[int]:
+    """Yield the indexes of words for "per": also the article in "20.4 pupils to a teacher" and in "3.1 goals a match"."""
+    yield from words.find(_PER)
+    last = max(words.claimed, default=len(words.tokens))
+    for index in range(last + 1, min(last + 1 + _BEHIND_COUNT, len(words.tokens) - 1)):
+        before, token, after = words.tokens[index - 1 : index + 2]
+        is_to = before.text.lower() == "to" and index - 1 > last + 1
+        is_of_plural = before.tag == "NNS" or index == last + 1
+        if token.text.lower() in _ARTICLES and after.tag == "NN" and (is_to or is_of_plural):
+            yield index
+
+
 def _of_sums(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Divide sums by the sum of the amounts that the noun behind "per" names: "for each goal there were 7.4 shots"."""
     words = cue.words
-    for index in words.find(_PER):
+    for index in _per(words):
         noun = words.noun_after(index, 3)
         if noun is None:
             continue
@@ -96,7 +113,7 @@ def _adds_up_rates(cue: Cue, measure: ScoredMeasure) -> bool:
 def units(cue: Cue) -> Iterator[tuple[Entity, float]]:
     """Yield what the sentence may divide by, with the score of the kind of query."""
     words = cue.words
-    for index in words.find(_PER):
+    for index in _per(words):
         noun = words.noun_after(index, 3)
         if noun is not None:
             score = cue.kind_score("rate", words.weight({words.tokens[index].text.lower()}))

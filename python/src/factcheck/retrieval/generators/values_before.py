@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from factcheck.catalogue.schema import Column
+from factcheck.claims.passage import Passage
 from factcheck.numbers.words import CARDINALS
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
@@ -15,7 +16,7 @@ from factcheck.retrieval.relevance import Seen
 
 _COUNTS = {word: value for word, value in CARDINALS.items() if 2 <= value <= 9}
 _TAKEN = re.compile(
-    rf"\b(?:the|these|those|all)\s(?P<count>{'|'.join(_COUNTS)})\b(?=\s(?:of\s(?:them|these|those)\b|together\b|combined\b"
+    rf"\b(?:the|these|those|all)\s(?P<count>{'|'.join(_COUNTS)})\b(?=(?:\s[a-z]+)?\s(?:of\s(?:them|these|those)\b|together\b|combined\b"
     r"|alone\b|(?:account|make|made|have|had|hold|held|sold|cover|provide|contribute|brought?|make\sup|represent)\b))"
     r"|\b(?P<both>both)\sof\s(?:them|these|those)\b|\b(?:together|combined)\b,?\s(?=(?:they|these|those|the)\b)"
     r"|\bthey\s(?:together\b|jointly\b)|\bbetween\sthem\b",
@@ -24,7 +25,10 @@ _TAKEN = re.compile(
 
 
 def values_before(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
-    """Join the values of a column that the sentences before name, as many as the claim's sentence says, or all."""
+    """Join the values of a column that the sentences before name, as many as the claim's sentence says, or all.
+
+    The sentence itself may name them before it takes them together: "Oslo sold 12 and Bergen 9; these two sold most".
+    """
     passage = own_passage(cue)
     found = [] if passage is None else list(_TAKEN.finditer(passage.text))
     if passage is None or not found:
@@ -33,9 +37,20 @@ def values_before(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         (2 if each["both"] else _COUNTS[each["count"].lower()] for each in found if each["both"] or each["count"]), None
     )
     weight = max(passage.weight(*each.span()) for each in found)
-    for column, literals in _named_before(cue, count).items() if weight > 0 else ():
+    first = min(min(passage.within(*each.span())) for each in found)
+    named = _named_in(cue, passage, first, count) or _named_before(cue, count)
+    for column, literals in named.items() if weight > 0 else ():
         if len(literals) == (count or len(literals)) >= 2:
             yield OneOf(column, tuple(sorted(literals))), cue.seen("values named together", weight, column)
+
+
+def _named_in(cue: PredicateCue, passage: Passage, end: int, count: int | None) -> Mapping[Column, set[str]]:
+    """Return the values that a sentence names before a place, by column, where they are as many as it says."""
+    values: dict[Column, set[str]] = {}
+    for value in named_values(cue, passage):
+        if value.last < end and value.predicate.column.is_text:
+            values.setdefault(value.predicate.column, set()).add(value.predicate.literal)
+    return {column: known for column, known in values.items() if len(known) == (count or len(known)) >= 2}
 
 
 def _named_before(cue: PredicateCue, count: int | None) -> Mapping[Column, set[str]]:
