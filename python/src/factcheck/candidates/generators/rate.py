@@ -53,7 +53,7 @@ def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
 
 
 def _per(words: ClaimWords) -> Iterator[int]:
-    """Yield the indexes of words for "per": also the article in "20.4 pupils to a teacher" and in "3.1 goals a match"."""
+    """Yield the indexes of words for "per": also the article in "20.4 pupils to a teacher" and "3.1 goals a match"."""
     yield from words.find(_PER)
     last = max(words.claimed, default=len(words.tokens))
     for index in range(last + 1, min(last + 1 + _BEHIND_COUNT, len(words.tokens) - 1)):

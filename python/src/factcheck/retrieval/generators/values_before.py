@@ -16,7 +16,7 @@ from factcheck.retrieval.relevance import Seen
 
 _COUNTS = {word: value for word, value in CARDINALS.items() if 2 <= value <= 9}
 _TAKEN = re.compile(
-    rf"\b(?:the|these|those|all)\s(?P<count>{'|'.join(_COUNTS)})\b(?=(?:\s[a-z]+)?\s(?:of\s(?:them|these|those)\b|together\b|combined\b"
+    rf"\b(?:the|these|those|all)\s(?P<count>{'|'.join(_COUNTS)})\b(?=(?:\s[a-z]+s)?\s(?:of\s(?:them|these|those)\b|together\b|combined\b"
     r"|alone\b|(?:account|make|made|have|had|hold|held|sold|cover|provide|contribute|brought?|make\sup|represent)\b))"
     r"|\b(?P<both>both)\sof\s(?:them|these|those)\b|\b(?:together|combined)\b,?\s(?=(?:they|these|those|the)\b)"
     r"|\bthey\s(?:together\b|jointly\b)|\bbetween\sthem\b",
