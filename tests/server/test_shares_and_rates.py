@@ -96,3 +96,28 @@ def test_what_stands_behind_for_every_may_be_a_value(admin, analyst, clubs):
     verdict, _, description = last_claim(analyst, "There are 3.3 Nordkapp boats for every Askeladden.")
     assert (verdict, description) == ("supported", said)
     assert last_claim(analyst, "There are 5.1 Nordkapp boats for every Askeladden.")[0] == "refuted"
+
+
+def test_a_difference_of_what_two_claims_say_follows_from_them(admin, analyst, clubs):
+    early, late = (
+        value_of(admin, f"SELECT count(*) FROM clubs WHERE founded {rows}") for rows in ("< 1915", ">= 1940")
+    )
+    text = "{} clubs were founded before 1915 and {} in 1940 or later, a difference of {}."
+    verdict, value, description = last_claim(analyst, text.format(early, late, late - early))
+    assert (verdict, value) == ("supported", late - early)
+    assert description == (
+        "the number of rows in clubs where founded is at least 1940 less"
+        " the number of rows in clubs where founded is at most 1914"
+    )
+    assert last_claim(analyst, text.format(early, late, late - early + 1))[0] != "supported"
+
+
+def test_what_shares_differ_by_is_no_percentage(admin, analyst, clubs):
+    shares = [
+        value_of(admin, f"SELECT round(100.0 * count(*) FILTER (WHERE founded {rows}) / count(*), 1) FROM clubs")
+        for rows in ("< 1915", ">= 1940")
+    ]
+    text = "Of all clubs, {}% were founded before 1915 and {}% in 1940 or later. That is {}% more."
+    assert last_claim(analyst, text.format(*shares, shares[1] - shares[0]))[0] != "supported"
+    more = round(100 * (shares[1] - shares[0]) / shares[0])
+    assert last_claim(analyst, text.format(*shares, more))[0] == "supported"

@@ -11,6 +11,7 @@ from factcheck.candidates.assumed_units import assumed_unit
 from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
 from factcheck.check.statements import JudgedStatement, judge_statements
+from factcheck.check.worked_out import with_worked_out
 from factcheck.evaluation.claim_results import values_of
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdict_features import verdict_features
@@ -65,6 +66,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
                 zip(interpretation.check.claims, posteriors, values, strict=True)
             )
         )
+        judgements = tuple(with_worked_out(interpretation.check.claims, judgements, context.settings))
         if interpretation.decisions:
             judgements = tuple(_decided(interpretation, judgements, context))
     statements = tuple(

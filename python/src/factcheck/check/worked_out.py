@@ -1,0 +1,117 @@
+"""Claims that follow from others of the text: "12 before 1950 and 25 after 1970, a difference of 13".
+
+What two other claims say is known from the data by then; where the claim says what these differ by, and they do, that
+is what is meant.  No claim is refuted so: a number that does not follow from others may be about something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from itertools import permutations
+
+from factcheck.claims.claim import NumericClaim
+from factcheck.inference.verdicts import Judgement, Reading, Verdict
+from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.compared_units import compare_units
+from factcheck.queries.compared import TwoQueries
+from factcheck.queries.difference import Change, Difference
+from factcheck.queries.query import Aggregate, Query
+from factcheck.queries.ratio import Ratio
+from factcheck.settings import Settings
+
+_NEAREST = 4
+"""Other claims that one may follow from, the nearest ones."""
+
+_MORE = (
+    r"(?:more|less|fewer|higher|lower|larger|smaller|greater|heavier|lighter|longer|shorter|older|younger|above|below)"
+)
+_DIFFERS = re.compile(
+    rf"(?:\b(?:difference|gap|margin|lead|advantage|spread|rise|increase|gain|fall|drop|decline|decrease|jump)\s"
+    rf"(?:of|is|was|to)\s[^\d,;]{{0,20}}\Z)|\A(?:\s[\w%°/]+){{0,3}}?\s{_MORE}\b",
+    re.IGNORECASE,
+)
+_GROWS = re.compile(
+    r"\b(?:rise|rose|risen|increas\w*|grow\w*|grew|gain\w*|climb\w*|jump\w*|up|more|higher|growth|fall|fell|fallen|drop\w*"
+    r"|declin\w*|decreas\w*|shr[aiu]nk|down|less|fewer|lower|chang\w*)\b",
+    re.IGNORECASE,
+)
+_REACH = 40
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Another claim that the data agree with: what is read, and the value that gives."""
+
+    query: Query
+    value: Decimal
+    judgement: Judgement
+
+
+def with_worked_out(
+    claims: Sequence[NumericClaim], judgements: Sequence[Judgement], settings: Settings
+) -> Iterator[Judgement]:
+    """Yield the judgements of all claims, that of one which follows from two others in place of an open one."""
+    for index, (claim, judgement) in enumerate(zip(claims, judgements, strict=True)):
+        followed = None
+        if judgement.verdict is not Verdict.SUPPORTED:
+            nearby = list(_nearby(index, claims, judgements))
+            followed = next(_followed(claim, judgement, nearby, settings), None) if len(nearby) > 1 else None
+        yield followed or judgement
+
+
+def _nearby(index: int, claims: Sequence[NumericClaim], judgements: Sequence[Judgement]) -> Iterator[_Known]:
+    """Yield what is known of the nearest claims of the same sentence, and of the one before."""
+    claim = claims[index]
+    near = [
+        at
+        for at, other in enumerate(claims)
+        if at != index and other.paragraph == claim.paragraph and 0 <= claim.sentence - other.sentence <= 1
+    ]
+    for at in sorted(near, key=lambda at: abs(at - index))[:_NEAREST]:
+        judgement = judgements[at]
+        first = judgement.readings[0] if judgement.readings else None
+        if first is None or first.value is None or judgement.verdict is not Verdict.SUPPORTED:
+            continue
+        if isinstance(first.query, Aggregate | TwoQueries):
+            yield _Known(first.query, first.value, judgement)
+
+
+def _followed(
+    claim: NumericClaim, judgement: Judgement, known: Sequence[_Known], settings: Settings
+) -> Iterator[Judgement]:
+    """Yield the judgements by what two other claims give together, where that is the number."""
+    for one, other in permutations(known, 2):
+        if one.query.measure != other.query.measure or one.query == other.query:
+            continue
+        for query in _asked(claim, one.query, other.query):
+            exact = query.exact_of_parts(Fraction(one.value), Fraction(other.value))
+            value = query.shown(exact)
+            unit = query.result_unit
+            if value is None or bands_of(claim.number, settings, unit).closeness(value) is not Closeness.AGREES:
+                continue
+            sure = min(one.judgement.p_correct, other.judgement.p_correct)
+            meant = min(one.judgement.p_meant, other.judgement.p_meant)
+            reading = Reading(query, value, meant, Closeness.AGREES, compare_units(claim.number, unit))
+            others = (each for each in judgement.readings if each.query != query)
+            readings = (reading, *(replace(each, probability=(1 - meant) * each.probability) for each in others))
+            yield Judgement(Verdict.SUPPORTED, sure, readings, p_meant=meant, p_value=meant)
+
+
+def _asked(claim: NumericClaim, one: Query, other: Query) -> Iterator[TwoQueries]:
+    """Yield what a claim may say of the results of two queries, in this order."""
+    number = claim.number
+    place = claim.sentence_text.find(number.text)
+    before, after = claim.sentence_text[:place], claim.sentence_text[place + len(number.text) :]
+    around = f"{before[-_REACH:]} {after[:_REACH]}"
+    if number.unit == "times":
+        yield Ratio(one, other, 1)
+    elif number.unit == "percent":  # what shares differ by are points
+        if _GROWS.search(around):
+            yield Change(other, one)
+            yield Change(one, other, is_decrease=True)
+    elif number.unit == "more" or _DIFFERS.search(before) or _DIFFERS.match(after):
+        yield Difference(one, other)
