@@ -136,6 +136,7 @@ def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int]) ->
     """Return what is stated of two measures: that they go together, or that one goes down with the other."""
     if len(reading.measures) < 2 or reading.values:
         return None
+    reading = _in_order(reading, linked, clause)
     ends, text = _ends_brought(reading, linked, clause), text_of(linked, clause)
     if _NOTHING.search(text):
         return replace(plan_of(reading, FactKind.ASSOCIATION), is_negated=True, is_signed=False)
@@ -143,6 +144,14 @@ def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int]) ->
         return None
     is_same = not _AGAINST.search(text) if ends is None else ends[0] == ends[1]
     return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=is_same)
+
+
+def _in_order(reading: Reading, linked: Linked, clause: Sequence[int]) -> Reading:
+    """Return a reading with its measures as a clause in full has them: what a pronoun stands for comes behind."""
+    places = {each.columns[0]: clause.index(each.start) for each in linked.columns if each.start in clause}
+    pairs = zip(reading.measures, reading.functions, strict=True)
+    ordered = sorted(pairs, key=lambda pair: places.get(pair[0], len(clause)))
+    return replace(reading, measures=tuple(m for m, _ in ordered), functions=tuple(f for _, f in ordered))
 
 
 def _ends_brought(reading: Reading, linked: Linked, clause: Sequence[int]) -> tuple[bool, bool] | None:
