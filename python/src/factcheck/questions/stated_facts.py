@@ -121,7 +121,7 @@ def _statements(
         reading = replace(reading, measures=(before.measure,), functions=(before.function,))
     if (lemmas & (RISING | FALLING | _LEAD) or is_above) and not reading.is_counted:
         reading = _with_only_measure(reading)
-    yield _of_two_measures(reading, linked, clause)
+    yield _of_two_measures(_in_order(reading, linked, full), linked, clause)
     if not reading.values and lemmas & (RISING | FALLING) and linked.table.time is not None:
         yield replace(plan_of(reading, FactKind.TREND), is_highest=bool(lemmas & RISING))
     if _is_steady(linked, clause) and linked.table.time is not None and (reading.measures or reading.is_counted):
@@ -136,7 +136,6 @@ def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int]) ->
     """Return what is stated of two measures: that they go together, or that one goes down with the other."""
     if len(reading.measures) < 2 or reading.values:
         return None
-    reading = _in_order(reading, linked, clause)
     ends, text = _ends_brought(reading, linked, clause), text_of(linked, clause)
     if _NOTHING.search(text):
         return replace(plan_of(reading, FactKind.ASSOCIATION), is_negated=True, is_signed=False)
@@ -146,11 +145,12 @@ def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int]) ->
     return replace(plan_of(reading, FactKind.ASSOCIATION), is_highest=is_same)
 
 
-def _in_order(reading: Reading, linked: Linked, clause: Sequence[int]) -> Reading:
-    """Return a reading with its measures as a clause in full has them: what a pronoun stands for comes behind."""
-    places = {each.columns[0]: clause.index(each.start) for each in linked.columns if each.start in clause}
+def _in_order(reading: Reading, linked: Linked, full: FullClause) -> Reading:
+    """Return a reading with the measure of its subject first, and that last for which a pronoun stands."""
+    order = (*full.subject, *full.own, *full.tokens)
+    places = {each.columns[0]: order.index(each.start) for each in linked.columns if each.start in order}
     pairs = zip(reading.measures, reading.functions, strict=True)
-    ordered = sorted(pairs, key=lambda pair: places.get(pair[0], len(clause)))
+    ordered = sorted(pairs, key=lambda pair: places.get(pair[0], len(order)))
     return replace(reading, measures=tuple(m for m, _ in ordered), functions=tuple(f for _, f in ordered))
 
 
