@@ -141,7 +141,7 @@ def retrieve(
         named = _named(
             named_predicates(scores.predicates, sources), keywords, called_so, _columns_beside(keywords, names, stems)
         )
-        named = _without_rivals(with_shortened_names(named, words_of_claim.passages, values), keywords)
+        named = _without_rivals(with_shortened_names(named, words_of_claim.passages, values, called_so), keywords)
         cue = PredicateCue(
             words_of_claim,
             tables,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.equals import Equals
@@ -17,18 +17,21 @@ _SHORTEST = 3
 Named = Sequence[tuple[Predicate, Seen]]
 
 
-def with_shortened_names(named: Named, passages: Sequence[Passage], values: Mapping[int, Sequence[str]]) -> Named:
+def with_shortened_names(
+    named: Named, passages: Sequence[Passage], values: Mapping[int, Sequence[str]], of_names: Collection[str]
+) -> Named:
     """Return what a claim names, values that its sentence calls by their first word as if they were named in full.
 
     The word is a name in the sentence, one value of the column alone has it, and none of the column is named in full.
-    ``values`` are all values of columns that have few, by ``column_id``.
+    ``values`` are all values of columns that have few, by ``column_id``; ``of_names`` are the words of the names of
+    tables and columns, which call no value.
     """
     names = {
         token.text.lower()
         for passage in passages
         if passage.is_own
         for token in passage.tokens
-        if token.tag in _NAMES and len(token.text) >= _SHORTEST
+        if token.tag in _NAMES and len(token.text) >= _SHORTEST and token.text.lower() not in of_names
     }
     whole = {predicate.column.column_id for predicate, seen in named if seen.is_said}
     return [

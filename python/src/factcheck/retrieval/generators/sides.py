@@ -13,6 +13,7 @@ from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.measure_words import PARTS_OF_A_WHOLE
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.words.identifiers import names_an_identifier, split_identifier
@@ -20,6 +21,7 @@ from factcheck.words.identifiers import names_an_identifier, split_identifier
 _AHEAD = frozenset("win victory lead ahead beat outscore outpoll defeat triumph prevail".split())
 _BEHIND = frozenset("lose loss trail behind defeated beaten".split())
 _LEVEL = frozenset("draw tie tied level drawn".split())
+_OUTCOMES = _AHEAD | _BEHIND | _LEVEL | {"won", "wins", "lost", "losses", "draws"}
 _CALLED = {
     "home": {"home", "host", "hosts", "hosting"},
     "away": {"away", "visitor", "visitors", "visiting", "guest", "guests"},
@@ -122,8 +124,9 @@ def _pairs(
     by_sentence = by_clause if not by_clause.isdisjoint(_PRONOUNS) else _words(own.tokens)
     nearby = _words(token for passage in cue.words.passages for token in passage.tokens)
     document = frozenset(cue.columns_named_by)
-    groups = columns_alike(table).values()
-    for alike in groups:
+    for rest, alike in columns_alike(table).items():
+        if not _OUTCOMES.isdisjoint(rest):  # "win_by_runs" says itself how much it was won by
+            continue
         if is_level and len(alike) == 2:
             one, other = alike.values()
             yield (one, other), 1.0
@@ -138,7 +141,7 @@ def _pairs(
         else:
             if len(near) > 1:
                 yield from (((alike[one], alike[other]), _NOT_SAID_HERE) for one, other in permutations(near, 2))
-            elif near or (len(alike) == 2 and len(groups) == 1):
+            elif near or frozenset(alike) in PARTS_OF_A_WHOLE:
                 share = _NOT_SAID_HERE if near else _NO_SIDE_NAMED
                 yield from ((pair, share) for pair in permutations(alike.values(), 2))
 
