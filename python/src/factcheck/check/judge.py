@@ -66,7 +66,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
                 zip(interpretation.check.claims, posteriors, values, strict=True)
             )
         )
-        judgements = tuple(with_worked_out(interpretation.check.claims, judgements, context.settings))
+        judgements = tuple(with_worked_out(interpretation.check.claims, read, judgements, context.settings))
         if interpretation.decisions:
             judgements = tuple(_decided(interpretation, judgements, context))
     statements = tuple(

@@ -6,14 +6,17 @@ is what is meant.  No claim is refuted so: a number that does not follow from ot
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations
 
+from factcheck.candidates.claim_words import ClaimWords
+from factcheck.candidates.generators.comparing_words import Direction, direction
+from factcheck.candidates.generators.comparisons import DIFFERENCE
 from factcheck.claims.claim import NumericClaim
+from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.compared_units import compare_units
@@ -26,20 +29,8 @@ from factcheck.settings import Settings
 _NEAREST = 4
 """Other claims that one may follow from, the nearest ones."""
 
-_MORE = (
-    r"(?:more|less|fewer|higher|lower|larger|smaller|greater|heavier|lighter|longer|shorter|older|younger|above|below)"
-)
-_DIFFERS = re.compile(
-    rf"(?:\b(?:difference|gap|margin|lead|advantage|spread|rise|increase|gain|fall|drop|decline|decrease|jump)\s"
-    rf"(?:of|is|was|to)\s[^\d,;]{{0,20}}\Z)|\A(?:\s[\w%°/]+){{0,3}}?\s{_MORE}\b",
-    re.IGNORECASE,
-)
-_GROWS = re.compile(
-    r"\b(?:rise|rose|risen|increas\w*|grow\w*|grew|gain\w*|climb\w*|jump\w*|up|more|higher|growth|fall|fell|fallen|drop\w*"
-    r"|declin\w*|decreas\w*|shr[aiu]nk|down|less|fewer|lower|chang\w*)\b",
-    re.IGNORECASE,
-)
-_REACH = 40
+_REACH = 4
+"""Tokens from a word for a difference to its number, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +43,10 @@ class _Known:
 
 
 def with_worked_out(
-    claims: Sequence[NumericClaim], judgements: Sequence[Judgement], settings: Settings
+    claims: Sequence[NumericClaim], read: Sequence[ReadClaim], judgements: Sequence[Judgement], settings: Settings
 ) -> Iterator[Judgement]:
     """Yield the judgements of all claims, that of one which follows from two others in place of an open one."""
-    for index, (claim, judgement) in enumerate(zip(claims, judgements, strict=True)):
+    for index, (claim, judgement) in enumerate(zip(read, judgements, strict=True)):
         followed = None
         if judgement.verdict is not Verdict.SUPPORTED:
             nearby = list(_nearby(index, claims, judgements))
@@ -81,7 +72,7 @@ def _nearby(index: int, claims: Sequence[NumericClaim], judgements: Sequence[Jud
 
 
 def _followed(
-    claim: NumericClaim, judgement: Judgement, known: Sequence[_Known], settings: Settings
+    claim: ReadClaim, judgement: Judgement, known: Sequence[_Known], settings: Settings
 ) -> Iterator[Judgement]:
     """Yield the judgements by what two other claims give together, where that is the number."""
     for one, other in permutations(known, 2):
@@ -101,17 +92,23 @@ def _followed(
             yield Judgement(Verdict.SUPPORTED, sure, readings, p_meant=meant, p_value=meant)
 
 
-def _asked(claim: NumericClaim, one: Query, other: Query) -> Iterator[TwoQueries]:
+def _asked(claim: ReadClaim, one: Query, other: Query) -> Iterator[TwoQueries]:
     """Yield what a claim may say of the results of two queries, in this order."""
-    number = claim.number
-    place = claim.sentence_text.find(number.text)
-    before, after = claim.sentence_text[:place], claim.sentence_text[place + len(number.text) :]
-    around = f"{before[-_REACH:]} {after[:_REACH]}"
-    if number.unit == "times":
+    told = direction(claim.words)
+    if claim.number.unit == "times":
         yield Ratio(one, other, 1)
-    elif number.unit == "percent":  # what shares differ by are points
-        if _GROWS.search(around):
-            yield Change(other, one)
-            yield Change(one, other, is_decrease=True)
-    elif number.unit == "more" or _DIFFERS.search(before) or _DIFFERS.match(after):
+    elif claim.number.unit == "percent":  # what shares differ by are points
+        if told is not None:
+            yield Change(other, one, is_decrease=told.is_decrease)
+    elif claim.number.unit == "more" or _is_difference(claim.words, told):
         yield Difference(one, other)
+
+
+def _is_difference(words: ClaimWords, told: Direction | None) -> bool:
+    """Tell whether a number says what two results differ by; "rose to 9" says what one of them is."""
+    if not words.claimed:
+        return False
+    first = words.claimed[0]
+    is_level = any(token.text.lower() in {"to", "from"} for token in words.tokens[max(0, first - 2) : first])
+    is_named = any(0 < first - index <= _REACH for index in words.find(DIFFERENCE))
+    return is_named or (told is not None and not (told.is_in_time and is_level))

@@ -25,7 +25,7 @@ from factcheck.weights.weights import WEIGHTS
 
 _FUNCTIONS = (COUNT, SUM, AVG)
 _MEASURES = 5
-_DIFFERENCE = frozenset("difference gap lead deficit surplus".split())
+DIFFERENCE = frozenset("difference gap lead deficit surplus".split())
 _EXTENT = frozenset({"span"})
 _OF_SHARES = frozenset("likely often share rate percentage proportion chance probability".split())
 _COLUMNS = 3
@@ -61,7 +61,7 @@ def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Subtract results where the sentence says how much more or less one is than another."""
     if cue.number.unit == "percent":
         return
-    moved, named = direction(cue.words), cue.words.nearby_weight(_DIFFERENCE)
+    moved, named = direction(cue.words), cue.words.nearby_weight(DIFFERENCE)
     weight = max(named, moved.weight if moved else 0.0)
     if moved is not None or named or cue.number.unit == "points":
         kind = cue.kind_score("difference", weight)
@@ -73,7 +73,7 @@ def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
         for each in sides:
             left, right = (each.base, each.of) if is_turned else (each.of, each.base)
             yield Difference(left, right), kind * each.score
-    extent = cue.words.nearby_weight(_EXTENT | _DIFFERENCE)
+    extent = cue.words.nearby_weight(_EXTENT | DIFFERENCE)
     if extent and cue.number.unit != "points":
         yield from _extents(cue, cue.kind_score("difference", extent))
 
