@@ -108,9 +108,10 @@ def _derived_columns(
     less where a column that is no part of the measure has that word itself; so do the columns that it is made of.
     """
     cues = relevance.cues
-    called = _called_by(cues, relations.tables)
+    proposals = list(_proposals(relevance, relations, is_percent=is_percent))
+    called = _called_by(cues, relations.tables) if proposals else {}
     scored: dict[DerivedColumn, float] = {}
-    for proposal in _proposals(relevance, relations, is_percent=is_percent):
+    for proposal in proposals:
         operands = columns_of(proposal.expression)
         joined = relations.of(frozenset(column.table_id for column in operands))
         if joined is None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from factcheck.catalogue.schema import Table
 from factcheck.categories.columns.values import NOTHING_TOLD, ValueCategories, categories_of_values
 from factcheck.claims.keywords import Keyword
+from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import Token
 from factcheck.port import Database
 from factcheck.queries.functions.counts import COUNT_DISTINCT
@@ -138,10 +139,9 @@ def retrieve(
     for keywords, words_of_claim, scores, cues_of_claim in zip(
         claims, words or [ClaimWords()] * len(claims), scored, cues, strict=True
     ):
-        named = _named(
-            named_predicates(scores.predicates, sources), keywords, called_so, _columns_beside(keywords, names, stems)
-        )
-        named = _without_rivals(with_shortened_names(named, words_of_claim.passages, values, called_so), keywords)
+        beside = _columns_beside(keywords, names, stems)
+        by_words = named_predicates(scores.predicates, sources)
+        named = _named(by_words, keywords, called_so, beside, words_of_claim.passages, values)
         cue = PredicateCue(
             words_of_claim,
             tables,
@@ -182,30 +182,22 @@ def retrieve(
     return relevance
 
 
-def _said_and_counted(keywords: Iterable[Keyword]) -> tuple[set[str], set[str]]:
-    """Return the forms of the words that a claim's sentence says, and of those for what its number counts."""
-    said = {form for keyword in keywords if keyword.is_said for form in _forms(keyword)}
-    return said, {form for keyword in keywords if keyword.is_counted for form in _forms(keyword)}
-
-
 def _named(
     predicates: Iterable[tuple[Predicate, Seen]],
     keywords: Sequence[Keyword],
     called_so: frozenset[str],
     beside: Mapping[str, Collection[int]],
+    passages: Sequence[Passage],
+    values: Mapping[int, Sequence[str]],
 ) -> list[tuple[Predicate, Seen]]:
     """Return the predicates that a claim's words find, each with how far the sentence names it."""
-    said, counted = _said_and_counted(keywords)
+    said = {form for keyword in keywords if keyword.is_said for form in _forms(keyword)}
+    counted = {form for keyword in keywords if keyword.is_counted for form in _forms(keyword)}
     of_names = called_so & counted
-    return [
+    named = [
         with_number_cue(*without_stems_of(*with_all_words(*each, said), of_names, said), beside) for each in predicates
     ]
-
-
-def _without_rivals(
-    named: Sequence[tuple[Predicate, Seen]], keywords: Sequence[Keyword]
-) -> list[tuple[Predicate, Seen]]:
-    return with_rivals(named, *_said_and_counted(keywords))
+    return with_rivals(with_shortened_names(named, passages, values, called_so), said, counted)
 
 
 def _words_of_names(tables: Iterable[Table]) -> frozenset[str]:
