@@ -124,7 +124,8 @@ def test_what_shares_differ_by_is_no_percentage(admin, analyst, clubs):
 
 
 def test_the_digits_of_a_difference_may_stand_in_a_number_before_it(admin, analyst, clubs):
-    early, late = (value_of(admin, f"SELECT count(*) FROM clubs WHERE founded {rows}") for rows in ("< 1901", ">= 1936"))
+    counted = "SELECT count(*) FROM clubs WHERE founded"
+    early, late = (value_of(admin, f"{counted} {rows}") for rows in ("< 1901", ">= 1936"))
     assert str(late - early) in "1936"
     text = f"{late} clubs were founded in 1936 or later and {early} before 1901, a difference of {late - early}."
     verdict, value, _ = last_claim(analyst, text)
