@@ -14,6 +14,8 @@ from factcheck.candidates.features import ClaimView
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.matches import Matches
 from factcheck.candidates.space import AggregateFragment, Candidate, ProductPart
+from factcheck.catalogue.derived import DerivedColumn
+from factcheck.catalogue.expressions import Constant, Operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.inference.document_prior import EXPONENTS, PriorExponents, learned_prior, uniform_prior
 from factcheck.inference.expectation_maximization import query_and_learn
@@ -66,6 +68,16 @@ def of_restriction(p):
     return p**EXPONENTS.restriction * max(1 - p, 0.001) ** EXPONENTS.unrestricted
 
 
+def voted_for(column):
+    """The column that a query speaks for: one times a constant, or by one, is the same in another unit."""
+    match column:
+        case DerivedColumn(formula=Operation(operator="*" | "/", left=Column() as stored, right=Constant())) if (
+            not isinstance(stored, DerivedColumn) and not column.is_declared
+        ):
+            return stored.column_id
+    return column.column_id
+
+
 class Written:
     """A claim's candidates, all written out (Equations 2 to 5)."""
 
@@ -95,7 +107,7 @@ class Written:
     def prior(self, candidate, functions, aggregated, restricted):
         """What the document's theme says of a candidate (Equation 5)."""
         query = self.space.query(candidate)
-        column = -query.selection.anchor.table_id if query.column is None else query.column.column_id
+        column = -query.selection.anchor.table_id if query.column is None else voted_for(query.column)
         weight = functions[query.function] ** EXPONENTS.function * aggregated[column] ** EXPONENTS.column
         for predicate in query.predicates:
             weight *= of_restriction(restricted[predicate.column.column_id])
@@ -119,7 +131,7 @@ class Written:
             return (listed * self.prior(candidate, functions, aggregated, restricted),)
         product = self.space.product
         aggregate = product.aggregates[candidate.aggregate]
-        column = -aggregate.table.table_id if aggregate.column is None else aggregate.column.column_id
+        column = -aggregate.table.table_id if aggregate.column is None else voted_for(aggregate.column)
         own = aggregate.score * functions[aggregate.function] ** EXPONENTS.function
         own *= aggregated[column] ** EXPONENTS.column
         columns = [product.predicates[place].column.column_id for place in candidate.predicates]
@@ -145,7 +157,7 @@ def written_out(tables, claims, p_true, rounds):
     chosen = [claim.most_likely(prior) for claim in own]
     for _ in range(rounds - 1):
         queries = [claim.space.query(best) for claim, best in zip(own, chosen, strict=True) if best is not None]
-        used = [-q.selection.anchor.table_id if q.column is None else q.column.column_id for q in queries]
+        used = [-q.selection.anchor.table_id if q.column is None else voted_for(q.column) for q in queries]
         fixed = [p.column.column_id for q in queries for p in q.predicates]
         n = len(queries)
         prior = (

@@ -202,7 +202,8 @@ def test_what_is_no_unit_is_none(text):
 
 
 def test_numbers_without_unit_are_compared_alike_with_all_columns():
-    assert NumberBands(stated("42"), SETTINGS).are_alike
+    assert NumberBands(stated("420"), SETTINGS).are_alike
+    assert not NumberBands(stated("42"), SETTINGS).are_alike  # may be a percentage
     assert not NumberBands(stated("42 kg"), SETTINGS).are_alike
     assert not NumberBands(stated("42 million"), SETTINGS).are_alike
 
@@ -212,6 +213,8 @@ def test_percentages_are_told_of_fractions_and_of_nothing_else():
     assert closeness("16.1 %", "16.11", unit("fraction")) is not Closeness.AGREES
     assert closeness("16.1 %", "16.11", None) is Closeness.AGREES
     assert closeness("0.161", "0.1611", unit("fraction")) is Closeness.AGREES
+    assert closeness("16.1", "0.1611", unit("fraction")) is Closeness.AGREES  # no fraction is as large
+    assert closeness("161", "1.611", unit("fraction")) is not Closeness.AGREES
     assert not NumberBands(stated("16.1 %"), SETTINGS).are_alike
 
 

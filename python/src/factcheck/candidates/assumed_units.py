@@ -205,8 +205,8 @@ def in_unit(column: Column, factor: Fraction) -> DerivedColumn:
     return derived(Operation(operator, column, Constant(Decimal(by))), column.table_id)
 
 
-def assumed_unit(column: Column | None) -> tuple[int, Fraction] | None:
-    """Return the table and the factor of a column that is taken to be in another unit; None for any other column."""
+def assumed_unit(column: Column | None) -> tuple[Column, Fraction] | None:
+    """Return the column that another one is, taken to be in another unit, with the factor; None for any other one."""
     if not isinstance(column, DerivedColumn) or column.is_declared:
         return None
     formula = column.formula
@@ -215,4 +215,4 @@ def assumed_unit(column: Column | None) -> tuple[int, Fraction] | None:
     if not isinstance(formula.left, Column) or not isinstance(formula.right, Constant):
         return None
     by = Fraction(formula.right.value)
-    return formula.left.table_id, by if formula.operator == "*" else 1 / by
+    return formula.left, by if formula.operator == "*" else 1 / by

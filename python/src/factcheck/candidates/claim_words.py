@@ -65,6 +65,15 @@ class ClaimWords:
         """
         return noun_after(self.tokens, index, most)
 
+    @property
+    def counts_a_noun(self) -> bool:
+        """Whether the number counts what a plural behind it names, or members of something: "32 surveys", "15 of"."""
+        if not self.claimed:
+            return False
+        noun = self.noun_after(self.claimed[-1])
+        is_plural = noun is not None and self.tokens[noun].tag in {"NNS", "NNPS"}
+        return is_plural or self.text_after().startswith("of ")
+
     def whole(self) -> int | None:
         """Return the index of the noun that a percentage is a part of; None where the sentence does not say."""
         return whole_of_share(self.tokens, self.claimed)

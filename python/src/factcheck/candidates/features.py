@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from math import log10
 from typing import Generic, ParamSpec
 
 from factcheck.candidates.assumed_units import assumed_unit
@@ -28,7 +29,7 @@ from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import YearOf, is_operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import TextNumber
-from factcheck.numbers.compared_units import Fit, compare_units
+from factcheck.numbers.compared_units import Fit, compare_units, is_percent_unsaid
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
@@ -39,7 +40,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
 from factcheck.retrieval.relevance import Relevance, Seen
-from factcheck.units.unit import UNITS
+from factcheck.units.unit import FRACTION, UNITS, Unit
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import identifies_anything, split_identifier
 
@@ -49,6 +50,9 @@ _MANY_VALUES = 300
 """Different values of a column from which any word of a text is likely to be one of them by chance."""
 
 _FEW_ROWS = 2
+
+_A_DIGIT_MORE = 10
+"""How many times too large a number is that was written with a digit too many."""
 
 _OF_YEARS = frozenset("year years yr season date vintage released release founded built opened born birth".split())
 """Words in the names of columns whose whole numbers are years."""
@@ -229,6 +233,8 @@ def _column_keywords(claim: ClaimView, table: Table, column: Column | None) -> f
 def _unit(claim: ClaimView, table: Table, column: Column | None) -> float:
     stated = claim.number.measured
     if stated is None:
+        if is_percent_unsaid(claim.number, unit_of(column)) and claim.words.counts_a_noun:
+            return WEIGHTS.column.counted_percent
         is_told = column is not None and compare_units(claim.number, unit_of(column)).fit is Fit.AGREES
         return WEIGHTS.column.same_dimension if is_told else 1.0
     if column is None:
@@ -283,16 +289,23 @@ def _sum_of_quotients(
     return WEIGHTS.derived.added_quotient if is_quotient and function.digits is Digits.SUM else 1.0
 
 
-@OF_PAIR.feature("added up", "nobody adds up temperatures or speeds")
+@OF_PAIR.feature("added up", "nobody adds up temperatures, speeds, fractions or years")
 def _added_up(
     claim: ClaimView,  # noqa: ARG001
     function: AggregationFunction,
     table: Table,  # noqa: ARG001
     column: Column | None,
 ) -> float:
-    unit = unit_of(column) if function.digits is Digits.SUM else None
-    is_added = unit is None or unit.unit is None or unit.unit.dimension not in UNITS.not_added
-    return 1.0 if is_added else WEIGHTS.column.not_added
+    if column is None or function.digits is not Digits.SUM:
+        return 1.0
+    unit = unit_of(column)
+    is_of_level = unit is not None and unit.unit is not None and _is_of_level(unit.unit)
+    is_of_years = column.is_integer and split_identifier(column.name) == ["year"]
+    return WEIGHTS.column.not_added if is_of_level or is_of_years else 1.0
+
+
+def _is_of_level(unit: Unit) -> bool:
+    return unit == FRACTION or unit.dimension in UNITS.not_added
 
 
 @OF_PAIR.feature("years", "a stated year is among the values of a column of years")
@@ -334,6 +347,17 @@ def _counted_rows(claim: ClaimView, function: AggregationFunction, table: Table,
         return 1.0
     is_named = column is not None and column.column_id in claim.relevance.counted_columns
     return 1.0 if is_named else WEIGHTS.column.other_rows
+
+
+@OF_PAIR.feature("more than there are", "the number is far greater than what there is to count")
+def _more_than_there_are(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:
+    if function not in (COUNT, COUNT_DISTINCT) or table.rows <= 0 or number_form(claim.number) != "whole":
+        return 1.0
+    values = None if column is None else claim.relevance.values.get(column.column_id)
+    excess = abs(float(claim.number.value)) / (values or table.rows)
+    return (
+        float(WEIGHTS.column.beyond_rows ** max(log10(excess) - 1, 0.0)) if excess > 0 else 1.0
+    )  # a digit may be added
 
 
 @OF_PAIR.feature("value that is counted", "the number counts a value, and no word asks for an average or an extreme")

@@ -87,9 +87,9 @@ def _alone_in_a_unit(read: Sequence[ReadClaim]) -> frozenset[int]:
     columns of the same table in the same unit, or one where both numbers have digits enough.
     """
     assumed = {
-        index: unit
+        index: (taken[0].table_id, taken[1])
         for index, claim in enumerate(read)
-        if claim.posterior.best and (unit := assumed_unit(claim.posterior.best[0].query.column)) is not None
+        if claim.posterior.best and (taken := assumed_unit(claim.posterior.best[0].query.column)) is not None
     }
     agreeing: dict[tuple[int, Fraction], set[Decimal]] = {}
     for index, unit in assumed.items():

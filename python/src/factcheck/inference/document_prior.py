@@ -10,11 +10,12 @@ from typing import TypeVar
 
 import numpy as np
 
+from factcheck.candidates.assumed_units import assumed_unit
 from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.space import AggregateFragment
 from factcheck.candidates.weighted_space import WeightedProduct, WeightedSpace
 from factcheck.catalogue.derived import DerivedColumn
-from factcheck.catalogue.schema import Table
+from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import all_columns
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction
@@ -94,12 +95,19 @@ def _power_of_restriction(p: float, exponents: PriorExponents) -> float:
 
 def aggregated_key(aggregate: AggregateFragment) -> int:
     """Return what stands for an aggregate's column, or for ``*`` of its table, in ``Prior.aggregated``."""
-    return -aggregate.table.table_id if aggregate.column is None else aggregate.column.column_id
+    return -aggregate.table.table_id if aggregate.column is None else column_key(aggregate.column)
+
+
+def column_key(column: Column) -> int:
+    """Return what stands for a column: in a unit that only a text tells it is the same one, for all its claims."""
+    assumed = assumed_unit(column)
+    is_stored = assumed is not None and not isinstance(assumed[0], DerivedColumn)
+    return assumed[0].column_id if assumed is not None and is_stored else column.column_id
 
 
 def query_key(query: Query) -> int:
     """Return what stands for a query's column, or for ``*`` of its anchor, in ``Prior.aggregated``."""
-    return -query.selection.anchor.table_id if query.column is None else query.column.column_id
+    return -query.selection.anchor.table_id if query.column is None else column_key(query.column)
 
 
 def uniform_prior(

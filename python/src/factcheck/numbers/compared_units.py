@@ -19,6 +19,7 @@ _WRITTEN_OUT = 10**6
 """Least number that is written out where it has no word such as "million", in a column of a scale that is no larger."""
 
 _THOUSAND = 1000
+_HUNDRED = 100
 _MANY_DIGITS = 40
 _TWELVE_DIGITS = Context(prec=12)
 
@@ -49,7 +50,26 @@ class Comparison:
 def has_unit(number: Number) -> bool:
     """Tell whether a number may be told otherwise than results are: others are compared with these as they are."""
     is_large = number.scale >= _THOUSAND or abs(number.value) >= _WRITTEN_OUT
-    return number.measured is not None or is_large or number.unit in _OF_HUNDRED
+    return number.measured is not None or is_large or number.unit in _OF_HUNDRED or _may_be_percent(number)
+
+
+def _may_be_percent(number: Number) -> bool:
+    """Tell whether a number without a unit may be a percentage: "Oslo follows with 47", where the column has 0.47."""
+    is_plain = number.unit == "plain" and number.measured is None and number.scale == 1
+    return is_plain and 1 < number.value <= _HUNDRED
+
+
+def _of_hundred(number: Number, result: ResultUnit | None) -> Comparison:
+    """Compare a number that is no amount with a result: percentages are told of fractions."""
+    is_said = number.unit in _OF_HUNDRED and result is not None and result.unit == FRACTION
+    if not is_said and not is_percent_unsaid(number, result):
+        return NOTHING_KNOWN
+    return Comparison(Fit.AGREES if is_said else Fit.UNKNOWN, conversion(PERCENT, FRACTION))
+
+
+def is_percent_unsaid(number: Number, result: ResultUnit | None) -> bool:
+    """Tell whether a number has to be a percentage, if it is told of results that are fractions."""
+    return result is not None and result.unit == FRACTION and _may_be_percent(number)
 
 
 def shown_digits(value: Decimal) -> Decimal:
@@ -66,11 +86,10 @@ def compare_units(number: Number, result: ResultUnit | None) -> Comparison:
 
     A number may be told in thousands or millions where the column is: "$25 million", but also "25".  It is only taken
     for the full amount where it has a word that says so, or a unit that is no currency, or is very large.  Percentages
-    are told of fractions: 16.1 percent of 0.161.
+    are told of fractions: 16.1 percent of 0.161, and 47 of 0.47, since no fraction is as large.
     """
-    if result is None or number.unit in _NO_AMOUNTS:
-        is_share = result is not None and result.unit == FRACTION and number.unit in _OF_HUNDRED
-        return Comparison(Fit.AGREES, conversion(PERCENT, FRACTION)) if is_share else NOTHING_KNOWN
+    if result is None or number.unit in _NO_AMOUNTS or is_percent_unsaid(number, result):
+        return _of_hundred(number, result)
     stated = number.measured
     if stated is None or result.unit is None:
         if stated is not None and result.unit is None and not all(unit.is_money for unit in stated.units):

@@ -36,6 +36,8 @@ class ColumnWeights:
     keywords: float
     counted: float
     other_rows: float
+    beyond_rows: float
+    counted_percent: float
     counted_value: float
     value_named: float
     counted_kind: float
@@ -164,6 +166,7 @@ class StatementWeights:
     """When the words of a statement without a number settle what it means."""
 
     beside: float
+    counted_alike: float
     stated: float
     other_stated: float
     settled: float
