@@ -10,6 +10,7 @@ from factcheck.check.statement_phrases import RetrievedStatement, retrieved_stat
 from factcheck.claims.defined_names import defined_names
 from factcheck.claims.keywords import Keyword, all_passages
 from factcheck.claims.passage import Passage
+from factcheck.claims.told_times import told_times
 from factcheck.retrieval.generators.relative_times import told_years
 from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
@@ -32,7 +33,10 @@ def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> Retrieved
     limit = context.budget.until(RETRIEVAL_ENDS)
     with context.stage("retrieval"):
         passages = all_passages(check.claims, check.parsed.document, check.parsed.parses)
-        words = [ClaimWords(p, c.conditions, c.numbers) for c, p in zip(check.claims, passages, strict=True)]
+        times = told_times(paragraph.text for paragraph in check.parsed.document.paragraphs)
+        words = [
+            ClaimWords(p, c.conditions, c.numbers, times=times) for c, p in zip(check.claims, passages, strict=True)
+        ]
         phrases = statement_phrases(check)
         keywords = [(*k, *_told_years(p)) for k, p in zip(check.keywords, passages, strict=True)]
         different, indexes = _different(

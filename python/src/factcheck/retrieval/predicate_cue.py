@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.passage import Passage
+from factcheck.claims.told_times import NO_TIMES, ToldTimes
 from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.predicate import Predicate
@@ -21,13 +22,14 @@ class ClaimWords:
     """The words of a claim and of its context, sentence by sentence, its own first, and numbers of its own.
 
     ``conditions`` are the numbers that say which rows are meant, ``numbers`` all others of the sentence, too.  Words of
-    ``one_phrase`` name one thing, a value or a time.
+    ``one_phrase`` name one thing, a value or a time.  ``times`` are those that the whole text tells of.
     """
 
     passages: tuple[Passage, ...] = ()
     conditions: tuple[Number, ...] = ()
     numbers: tuple[Number, ...] = ()
     one_phrase: bool = False
+    times: ToldTimes = NO_TIMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class PredicateCue:
     are the values of columns of short codes in capitals whose names are not known.  ``called`` has, for words of the
     document in lower case, the columns that call what each is about in another word, as population calls people.
     ``categories`` has for some columns, by ``column_id``, the values of each category that the document names.
+    ``years`` are the first and the last year of columns of several, by ``column_id``.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -59,6 +62,7 @@ class PredicateCue:
     codes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     called: Mapping[str, Collection[int]] = field(default_factory=dict)
     categories: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    years: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
 
     @property

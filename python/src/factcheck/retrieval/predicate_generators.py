@@ -21,6 +21,7 @@ from factcheck.retrieval.generators.denied_verbs import times_done
 from factcheck.retrieval.generators.full_marks import full_marks
 from factcheck.retrieval.generators.gains import gains
 from factcheck.retrieval.generators.initials import initials
+from factcheck.retrieval.generators.latest_time import latest_time
 from factcheck.retrieval.generators.measured_values import measured_values
 from factcheck.retrieval.generators.missing_values import missing_values
 from factcheck.retrieval.generators.negations import negations
@@ -62,6 +63,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("times done", 4, times_done),
     PredicateGenerator("full marks", 3, full_marks),
     PredicateGenerator("times", 16, time_predicates),
+    PredicateGenerator("latest time", 2, latest_time),
     PredicateGenerator("numbered values", 8, numbered_values),
     PredicateGenerator("values with a unit", 4, measured_values),
     PredicateGenerator("other names", 8, other_names),

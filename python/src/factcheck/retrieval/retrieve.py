@@ -53,6 +53,7 @@ from factcheck.retrieval.sampled_values import (
     names_of_values,
     sampled_values,
     with_defined_names,
+    years_of_columns,
 )
 from factcheck.retrieval.shortened_names import with_shortened_names
 from factcheck.runtime.checkpoints import checkpoint
@@ -128,6 +129,7 @@ def retrieve(
     dated = dated_columns(tables, samples) if words else ()
     known_names, beginnings = names_of_values(database, tables, samples), names_of_beginnings(tables, samples)
     codes = codes_of_columns(database, tables, samples, known_names)
+    years = years_of_columns(database, tables, sources) if words else {}
     other_names = learned.names_of_values(stems, with_defined_names(known_names, samples, defined))
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
@@ -156,6 +158,7 @@ def retrieve(
             codes,
             called_otherwise,
             sets,
+            years,
             phrases_of_sentence,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]

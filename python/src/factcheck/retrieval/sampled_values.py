@@ -23,6 +23,11 @@ _FEWEST_CODES, _MOSTLY = 4, 0.8
 _MOST_NAMED = 1000
 """Values of a column that are read where all have other names."""
 
+_YEARS = frozenset({"year", "years", "yr", "yrs", "season", "fy"})
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_FEWEST_YEARS = 3
+"""Different years from which a column tells how things went."""
+
 
 def sampled_values(database: Database, tables: Sequence[Table], sources: LiteralSources) -> Mapping[int, Sequence[str]]:
     """Read some values of each column of text, and of numbers that may be days, as the current role sees them.
@@ -115,6 +120,25 @@ def codes_of_columns(
     }
     longer = [number for number, codes in coded.items() if len(samples[number]) >= SAMPLE]
     return coded | {number: _codes(values) for number, values in _read(database, longer, _MOST_NAMED).items()}
+
+
+def years_of_columns(
+    database: Database, tables: Sequence[Table], sources: LiteralSources
+) -> dict[int, tuple[int, int]]:
+    """Return the first and the last year of each column of several years, as the current role sees them."""
+    columns = [
+        (column.column_id, table.is_indexed)
+        for table in tables
+        for column in table.columns
+        if column.is_integer and not _YEARS.isdisjoint(split_identifier(column.name))
+    ]
+    values = {n: list(sources.columns[n].by_number.values()) for n, _ in columns if n in sources.columns}
+    values |= _read(database, [number for number, is_indexed in columns if is_indexed], _MOST_NAMED)
+    return {
+        number: (min(map(int, years)), max(map(int, years)))
+        for number, years in values.items()
+        if len(years) >= _FEWEST_YEARS and all(map(_YEAR.fullmatch, years))
+    }
 
 
 def _codes(values: Iterable[str]) -> list[str]:

@@ -41,6 +41,12 @@ _END = re.compile(
     r"(?:(?P<last>last|latest|most\srecent|newest|final)|(?P<first>first|earliest|opening))\s",
     re.IGNORECASE,
 )
+_AT_END = re.compile(
+    r"\b(?:at|by|in|to)\sthe\s(?:(?P<last>(?:very\s)?(?:end|last|latest))|(?P<first>(?:beginning|start|outset|first)))"
+    r"\b(?!\s(?:of|the|year|season|\w+))",
+    re.IGNORECASE,
+)
+"""The last or the first year where no noun follows: "from 28 in 1990 to 150 at the end"."""
 _BY_YEAR = re.compile(
     r"\bby\s(?:the\s(?:end|start|beginning|middle)\sof\s)?(?P<year>(?:1[5-9]|20)\d\d)\b", re.IGNORECASE
 )
@@ -129,8 +135,9 @@ def values_in_order(cue: PredicateCue) -> Iterator[tuple[Equals, float]]:
         for column in cue.columns
         if (column.is_integer or column.is_text) and cue.values.get(column.column_id)
     }
-    if passage is None or not columns:
+    if passage is None or not (columns or cue.years):
         return
+    yield from _ends_of_years(passage, cue)
     for found in _END.finditer(passage.text):
         index = max(passage.within(*found.span()), default=len(passage.tokens)) + 1
         if index >= len(passage.tokens) or passage.tokens[index].lemma.lower() not in _IN_ORDER:
@@ -140,6 +147,19 @@ def values_in_order(cue: PredicateCue) -> Iterator[tuple[Equals, float]]:
             numbered = _numbered(cue, column)
             if numbered:
                 yield Equals(column, numbered[pick(numbered)]), passage.weights[index]
+
+
+def _ends_of_years(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Equals, float]]:
+    """Yield the first or the last year of columns of years: "the opening year", "at the end"."""
+    for pattern in (_END, _AT_END):
+        for found in pattern.finditer(passage.text):
+            named = range(max(passage.within(*found.span()), default=-1), len(passage.tokens))
+            at = named[0] if pattern is _AT_END else next(iter(named[1:]), len(passage.tokens))
+            is_year = pattern is _AT_END or (at < len(passage.tokens) and passage.tokens[at].lemma.lower() in _YEARS)
+            weight = max(passage.weights[at], passage.weight(*found.span())) if is_year else 0.0
+            for column in cue.columns if weight > 0 else ():
+                if ends := cue.years.get(column.column_id):
+                    yield Equals(column, str(ends[bool(found["last"])])), weight
 
 
 def _numbered(cue: PredicateCue, column: Column) -> dict[int, str]:

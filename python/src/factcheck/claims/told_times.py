@@ -1,0 +1,36 @@
+"""Which years a text names, and whether it tells how things are at the end of its data: "today", "last year"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b(?![,.]\d)")
+PRESENT = re.compile(
+    r"\b(?:(?:last|this|the\s(?:current|present|latest|most\srecent|newest|final|last))\s(?:year|season)"
+    r"|now|today|currently|nowadays|to\sdate|at\spresent|these\sdays)\b",
+    re.IGNORECASE,
+)
+"""What says that something is as the last year of the data tells it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTimes:
+    """The years that a text names, and whether it tells of the present."""
+
+    years: frozenset[int] = frozenset()
+    is_of_present: bool = False
+
+
+NO_TIMES = ToldTimes()
+
+
+def told_times(texts: Iterable[str]) -> ToldTimes:
+    """Return what the paragraphs of a text tell of times."""
+    years: set[int] = set()
+    is_of_present = False
+    for text in texts:
+        years.update(int(found[0]) for found in _YEAR.finditer(text))
+        is_of_present = is_of_present or PRESENT.search(text) is not None
+    return ToldTimes(frozenset(years), is_of_present)

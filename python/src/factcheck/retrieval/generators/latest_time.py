@@ -1,0 +1,30 @@
+"""The last year of a table that has many: what a text is about that says how things are, and names no time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from factcheck.claims.told_times import PRESENT
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
+
+_SAID, _PRESENT, _NAMED = 0.8, 0.15, 0.05
+"""Weights of the last year where the sentence says "today", where the text tells of the present, and names the year."""
+
+
+def latest_time(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict columns of years to their last one, where the text names it or tells of the present."""
+    passage, times = own_passage(cue), cue.words.times
+    if passage is None:
+        return
+    said = PRESENT.search(passage.text)
+    weight = _SAID * passage.weight(*said.span()) if said is not None else 0.0
+    for column in cue.columns:
+        _, year = cue.years.get(column.column_id, (0, 0))
+        if year and (said is not None or times.is_of_present or year in times.years):
+            scale = WEIGHTS.predicate.time * max(weight, _PRESENT if times.is_of_present else _NAMED)
+            yield Equals(column, str(year)), cue.seen("latest", scale, column)
