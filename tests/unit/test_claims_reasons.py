@@ -200,6 +200,7 @@ def test_claims(parser, text, claims):
         # the form of the text and of the data
         ("It has 1) name, 2) date and 3) place.", "2", "a list number"),
         ("Prices fell. (2) Wages rose.", "2", "a list number"),
+        ("2/ Who are they? We had many guests.", "2", "a list number"),
         ("There is one row per player.", "one", "the form of the data"),
         ("There is one observation per player.", "one", "the form of the data"),
         ("Only 10 of the rows are displayed.", "10", "what is shown of the data"),

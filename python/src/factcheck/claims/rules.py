@@ -44,6 +44,7 @@ _DIVIDED_INTO = re.compile(
 )
 _GROUPS_LISTED = re.compile(r"\s(?:\w+\s){0,2}(?:groups|categories|parts|sections|segments|areas|themes)\s?[:(–—]")
 _AVERAGE = re.compile(r"\b(?:on\saverage|averag\w+|mean|median)\b", re.IGNORECASE)
+_OF_A_THREAD = re.compile(r"/(?:\s|$)")
 _IS_SHOWN = re.compile(
     r"\s(?:of\s)?(?:the\s|these\s)?(?:first\s)?(?:rows|records|lines|entries|items|values)\s(?:are|is|were)\s(?:\w+\s)?"
     r"(?:displayed|shown|printed|listed|plotted|omitted)\b",
@@ -104,8 +105,10 @@ def _outside_of_sentences(context: NumberContext) -> str | None:
 
 
 def _list_number(context: NumberContext) -> str | None:
-    """Recognise "(2) Prices fell." where a sentence begins."""
+    """Recognise "(2) Prices fell." where a sentence begins, and "2/ Prices fell" where a text does."""
     is_marker = context.sentence_before.strip() == "(" and context.after.startswith(") ")
+    is_first = not context.paragraph.text[: context.number.start].strip(" (#")
+    is_marker |= is_first and _OF_A_THREAD.match(context.after) is not None
     return "a list number" if is_marker and context.number.text.isdigit() else None
 
 

@@ -20,6 +20,7 @@ from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import base_forms, names_an_identifier, split_identifier
 from factcheck.words.slips import letters_alike
 
+_CODE_BEFORE = re.compile(r"^\d{1,2}\s?[_:.=)-]\s?(?=[^\W\d])")
 _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
 
 _YEAR = re.compile("1[5-9][0-9]{2}|2[01][0-9]{2}")
@@ -174,9 +175,14 @@ def _parts(literal: ScoredLiteral, longest: int, of_column: float) -> dict[str, 
     }
 
 
+def without_code(value: str) -> str:
+    """Return the label of a value that has a code before it: "yes" of "1_yes" and of "1: yes"."""
+    return _CODE_BEFORE.sub("", value)
+
+
 def flag_values(source: ColumnLiterals) -> dict[int, bool]:
     """Tell of each of a flag's values whether it says yes; of a column that is no flag return nothing."""
-    values = {source.by_number[number].lower(): number for number in source.most_frequent}
+    values = {without_code(source.by_number[number].lower()): number for number in source.most_frequent}
     for positive, negative in _FLAG_PAIRS:
         if values and values.keys() <= {positive, negative}:
             return {number: value == positive for value, number in values.items()}

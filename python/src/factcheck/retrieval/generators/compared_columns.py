@@ -38,6 +38,7 @@ _CHANGING_HANDS = frozenset("go sell trade list fetch auction offer rent let buy
 _FEW_OF_MONEY = 2
 
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_YEARS = frozenset({"year", "years", "yr", "season"})
 
 
 def columns_compared(cue: PredicateCue, ranges: Sequence[SaidRange], scored: Scored) -> list[Scored]:
@@ -58,11 +59,18 @@ def columns_compared(cue: PredicateCue, ranges: Sequence[SaidRange], scored: Sco
         before = beside or before
         named = before or _of_money(said.number, passage, amounts, by_words)
         named = named or (_around(cue, amounts) if said.is_condition else frozenset())
+        named = named or (frozenset() if by_words else _only_amount(amounts))
         chosen = _preferred(named, scored, by_words) if named else by_words
         columns[at] = _of_years(chosen, cue)[:_MOST]
     return [
         columns.get(at, by_words if said.number is None and not said.is_age else ()) for at, said in enumerate(ranges)
     ]
+
+
+def _only_amount(amounts: Sequence[Column]) -> frozenset[Column]:
+    """Return the only column of amounts, if there is one: what else would "in less than ten" be about?"""
+    columns = [column for column in amounts if _YEARS.isdisjoint(split_identifier(column.name))]
+    return frozenset(columns) if len(columns) == 1 else frozenset()
 
 
 def _of_money(

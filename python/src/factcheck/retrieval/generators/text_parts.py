@@ -38,6 +38,7 @@ _IT_TURNS_UP = re.compile(
     re.IGNORECASE,
 )
 _LIST = re.compile(r"\s*[,;|/]\s*")
+_ENTRIES = re.compile(r"\s*[;|]\s*")
 _COLUMNS = 4
 _LONGEST_PHRASE = 3
 _SHORT = 3  # letters of a word that others have inside them: "men" of "women"
@@ -90,7 +91,7 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
             if any(first >= start and last <= end for start, end in taken):
                 continue
             text, having = _part(passage, first, last, values)
-            if any(text.lower() == value.lowered for value in values):
+            if any(text.lower() == value.lowered for value in values) and not _is_of_lists(text, having):
                 taken.append((first, last))  # "New York" says nothing of what begins with New
                 continue
             is_cut = len(text) <= _SHORT and any(
@@ -106,6 +107,12 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
                 TextContains(column, text, at_start=at_start and not is_list),
                 cue.seen("part of values", WEIGHTS.predicate.text_part * weight, column),
             )
+
+
+def _is_of_lists(text: str, literals: Sequence[str]) -> bool:
+    """Tell whether a text is an entry of values that are lists, as "Drama" is of "Comedy|Drama"."""
+    entries = ([entry.lower() for entry in _ENTRIES.split(literal)] for literal in literals)
+    return any(len(each) > 1 and text.lower() in each for each in entries)
 
 
 def _turning_up(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
