@@ -25,12 +25,16 @@ from factcheck.queries.selection import Selection
 from factcheck.queries.steady_change import SteadyChange
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.words.code_systems import NO_ANSWERS
+from factcheck.words.identifiers import split_identifier
 
 _SHOWN_PLACES = 3
 _PLACES_AT_ONCE = 40
 """Places in the same groups that one query tells; each takes some of the planner's time."""
 _NEARLY_NONE, _NEARLY_ALL = Decimal("0.5"), Decimal("99.5")
 """Percentages beyond which a bound tells no rows apart: that of another column is meant."""
+_WHOLES = frozenset("total all overall world worldwide global national nationwide nation".split()) | {"grand total"}
+"""Values of all groups together, which stand among them in tables that were made for reading."""
+_COUNTRIES = frozenset({"us", "u.s.", "usa", "u.s.a.", "united states"})
 _FEWEST_GROUPS = 3
 """Groups from which something may be said to change from each to the next."""
 
@@ -278,12 +282,20 @@ def _judged_places(result: StatementResult, reading: StatementReading) -> Statem
         holds = all(place == reading.first + index for index, place in enumerate(places))
     else:
         holds = all(reading.first <= place <= reading.last for place in places)
-    nameless = [other.place or 0 for other in result.others if other.name.strip().lower() in NO_ANSWERS]
+    nameless = [other.place or 0 for other in result.others if _is_no_group(other, reading)]
     ranked = [place - sum(other < place for other in nameless) for place in places]
     is_behind_none = not holds and ranked != places and all(reading.first <= place <= reading.last for place in ranked)
     return StatementResult(
         result.value, holds, result.owners, result.others, is_unclear=is_behind_none
     )  # readers differ on ranking what has no name
+
+
+def _is_no_group(other: NamedValue, reading: StatementReading) -> bool:
+    """Tell whether a value of a column names no group: "unknown", "total", the country among its states."""
+    name = other.name.strip().lower()
+    by = reading.query.by.column if isinstance(reading.query, GroupPlace) else None
+    is_country = by is not None and "state" in map(str.lower, split_identifier(by.name)) and name in _COUNTRIES
+    return name in NO_ANSWERS | _WHOLES or is_country
 
 
 def _name(predicate: Predicate) -> str:

@@ -47,6 +47,8 @@ _SAY_NOTHING = (
         "day weekday week month year quarter hour date season period time list place position spot one single".split()
     )
 )
+_ROWS = frozenset("entry entries row rows record records listing listings observation observations".split())
+"""What rows are called whatever their table holds: "Rome has the most entries"."""
 _TIMES_OF_ROWS = frozenset("year month quarter weekday".split())
 _UNNAMED_TABLE = 0.3
 _UNKNOWN_ROWS = 2.0
@@ -252,7 +254,7 @@ def _is_said_in_full(column: Column, said: frozenset[str]) -> bool:
 
 def is_open(said: frozenset[str], dimension: str) -> bool:
     """Tell whether nothing is said of what is measured: "Rome has the second highest"."""
-    is_settled = counts(dimension) or bool(attribute_of(dimension)[0])
+    is_settled = counts(dimension) or bool(attribute_of(dimension)[0]) or not said.isdisjoint(_ROWS)
     return not is_settled and not any(word not in _SAY_NOTHING for word in said)
 
 
@@ -294,7 +296,7 @@ def _named_share(name: str, words: set[str]) -> float:
 def unnamed_share(said: frozenset[str], names: Sequence[str]) -> float:
     """Return the share of the words of a measure that no name accounts for."""
     known = {stem(word) for name in names for word in split_identifier(name)}
-    words = {stem(word) for word in said if word not in _SAY_NOTHING and not any(map(str.isdigit, word))}
+    words = {stem(word) for word in said - _ROWS if word not in _SAY_NOTHING and not any(map(str.isdigit, word))}
     left = {word for word in words if not any(_is_named(word, name) for name in known)}
     return len(left) / len(words) if words else 0.0
 

@@ -15,6 +15,7 @@ from factcheck.claims.statements.everybody import (
     of_first,
     of_unequalled,
 )
+from factcheck.claims.statements.exceeding import exceeding
 from factcheck.claims.statements.extremes import FARING, OPINIONS, UNWANTED, lasting
 from factcheck.claims.statements.pairs import told_apart
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
@@ -23,16 +24,6 @@ from factcheck.words.adjectives import positives
 
 _QUANTITY = frozenset("more less few fewer many much".split())
 _SMALLER = frozenset({"less", "fewer"})
-_EXCEEDING = frozenset(
-    "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse outgross "
-    "outearn outspend outlive outlast outclass outgrow dwarf overshadow overtake".split()
-)
-_BEATING = frozenset("beat top match equal rival approach".split())
-"""Verbs that compare with nobody: "no city beats Rome"; a team that beats another one has won a game."""
-_TRAILING = frozenset({"trail", "lag"})
-_OUTNUMBERING = ("outnumber", "outsell", "outsold", "outperform")
-"""Beginnings of verbs that are taken for nouns at times."""
-_LONGEST_NAME = 4
 _NO_MEASURE = frozenset("other rather further later early soon former latter well good bad close near far deep".split())
 _IDIOMS_BEFORE = frozenset("no the once any".split())
 _MULTIPLES = frozenset("half a an twice about just one double".split())
@@ -52,6 +43,7 @@ _EITHER_WAY = frozenset(
 )
 """Nouns that do not tell whether more or less of them is better."""
 _BEING = frozenset("be seem remain tend".split())
+_OFTEN = frozenset("often frequently".split())
 _IN_RESPECT = frozenset({"on", "by", "for"})
 _WHEN = frozenset({"in", "on", "at", "during"})
 _PLACES = ("in", "for", "among", "on", "at", "during")
@@ -75,11 +67,8 @@ def comparisons(words: Words) -> Iterator[Assertion]:
         if token.tag in {"JJR", "RBR"} or _is_taken_for_noun(index, words):
             degree = _degree(index, words)
             assertion = (_compared(degree, words) or _paired(degree, words)) if degree is not None else None
-        elif token.lemma.lower() in _EXCEEDING | _TRAILING | _BEATING and token.tag.startswith("VB"):
-            assertion = _exceeding(index, words)
-        elif token.lemma.lower().startswith(_OUTNUMBERING):
-            is_verb = bool(words.children(index, *SUBJECT) and words.children(index, "dobj"))
-            assertion = _exceeding(index, words) if is_verb else _between_names(index, words)
+        else:
+            assertion = exceeding(index, words)
         if assertion is not None:
             yield of_unequalled(assertion, words)
 
@@ -96,7 +85,7 @@ def _is_taken_for_noun(index: int, words: Words) -> bool:
 def _degree(index: int, words: Words) -> _Degree | None:
     """Read a comparative; None for idioms, opinions and bounds of numbers: "no longer", "more than 50"."""
     token, lower, than = words.tokens[index], words.lower(index), _than(index, words)
-    if words.lower(index - 1) in _IDIOMS_BEFORE and than is None:
+    if words.lower(index - 1) in _IDIOMS_BEFORE and than is None and not _is_had(index, words):
         return None
     at, dimension = index, _POSITIVES.get(lower, words.lemma(index))
     if token.tag in {"NN", "JJ"}:
@@ -128,6 +117,15 @@ def _degree(index: int, words: Words) -> _Degree | None:
     if is_number and not is_of_years and not _is_of_nobody(index, than, words):
         return None
     return _Degree(index, at, lasting(dimension, index, words), is_greatest, than)
+
+
+def _is_had(index: int, words: Words) -> bool:
+    """Recognise the greater of two that one has: "women have the larger share", but no "the later years"."""
+    token = words.tokens[index]
+    verb = words.verb(index)
+    is_object = token.dependency == "amod" and words.tokens[token.head].dependency == "dobj"
+    is_known = words.lower(index - 1) == "the" and words.lower(index) not in _QUANTITY
+    return is_known and is_object and verb is not None and words.lemma(verb) in _HAVING
 
 
 def _graded(index: int, words: Words) -> tuple[str, bool] | None:
@@ -303,7 +301,9 @@ def _is_of_others(at: int, noun: int | None, verb: int, words: Words) -> bool:
         return words.lemma(verb) in _HAVING and words.tokens[noun].dependency == "dobj"
     if words.tokens[at].dependency == "acomp":
         return True
-    return words.lemma(verb) in _MEASURED_VERBS | FARING and words.tokens[at].dependency in {"advmod", "dobj"}
+    is_of_times = words.lower(at) in _OFTEN
+    is_measured = is_of_times or words.lemma(verb) in _MEASURED_VERBS | FARING
+    return is_measured and words.tokens[at].dependency in {"advmod", "dobj"}
 
 
 def _compared_with(than: int, words: Words) -> tuple[Phrase, ...]:
@@ -402,47 +402,3 @@ def _respects_behind(than: int | None, words: Words) -> Iterator[int]:
             for target in words.children(index, "pobj"):
                 if _is_respect(target, words):
                     yield from words.description(target)
-
-
-def _exceeding(verb: int, words: Words) -> Assertion | None:
-    """Recognise "men outnumbered women", "Oslo trailed only Rome"; not "sales exceeded 500"."""
-    subject, objects = words.subject(verb), words.children(verb, "dobj")
-    if words.children(verb, "auxpass") and subject is not None:  # "are outnumbered by"
-        objects, subject = [subject], next(iter(words.objects(verb, "by")), None)
-    if subject is None or not objects:
-        return None
-    name = words.name(subject)
-    owners = (name,) if is_nobody(name, words) else words.names(subject)
-    others = words.names(objects[0])
-    called = all_others(min(words.subtree(objects[0])), words)
-    pair = told_apart(subject, objects[0], words)
-    if pair is not None:
-        owners, others = (pair[0],), (pair[1],)
-    is_of_all = called is not None or (bool(owners) and is_nobody(owners[0], words))
-    if words.lemma(verb) in _BEATING and not is_of_all:
-        return None
-    if not owners or not (others or called is not None) or any(words.tag(i) == "CD" for other in others for i in other):
-        return None
-    respects = [target for target in words.objects(verb, "in", "on", "by") if target != subject]
-    measured = tuple(i for target in respects for i in words.description(target))
-    if pair is not None:
-        taken = {*pair[0], *pair[1], verb}
-        measured = tuple(sorted({i for i in (*measured, *words.description(subject)) if i not in taken}))
-    is_greatest = words.lemma(verb) not in _TRAILING
-    is_next = any(words.lower(i) == "only" for i in words.subtree(objects[0]))
-    if is_next and not is_greatest:
-        return Assertion(StatementKind.RANK, (verb,), owners, (), measured, first=2, last=2)
-    assertion = Assertion(StatementKind.COMPARISON, (verb,), owners, others, measured, "", is_greatest)
-    return assertion if called is None else of_first(assertion, called[-1:], is_of_some=is_of_some(called, words))
-
-
-def _between_names(verb: int, words: Words) -> Assertion | None:
-    """Recognise "PG films outnumber R films" by the words alone, where the parser takes the verb for a noun."""
-    ends = [i for i, token in enumerate(words.tokens) if token.text in {",", ";", ".", ":", "(", ")"}]
-    first = max((i for i in ends if i < verb), default=-1) + 1
-    end = min((i for i in ends if i > verb), default=len(words.tokens))
-    owner, other = tuple(range(first, verb)), tuple(range(verb + 1, end))
-    is_short = 0 < len(owner) <= _LONGEST_NAME and 0 < len(other) <= _LONGEST_NAME
-    if not is_short or not all(words.tag(i).startswith(("NN", "JJ", "VBZ", "DT", "VBG")) for i in (*owner, *other)):
-        return None
-    return Assertion(StatementKind.COMPARISON, (verb,), (owner,), (other,))

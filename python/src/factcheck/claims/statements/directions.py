@@ -16,6 +16,8 @@ _WITH = frozenset({"with", "in", "from", "for"})
 _OCCASIONS = frozenset("time way case step turn respect occasion".split())
 """Nouns of which each is none of a column's groups."""
 _BEFORE = frozenset("from since between".split())
+_LONGEST_VALUE = 4
+"""Tokens of a value between "from" and its point: "from $ 3.3 million in 1952"."""
 _AFTER = frozenset("to in by during until till through on".split())
 
 
@@ -85,13 +87,23 @@ def _points(index: int, words: Words) -> tuple[int | None, int | None]:
         if not words.is_point(at) or words.tokens[at].dependency in {"nummod", "compound"}:
             continue
         preposition = words.lower(at - 1)
-        if preposition in _BEFORE or (preposition in {"with", "to"} and words.lower(at - 2) == "compared"):
+        is_compared = preposition in {"with", "to"} and words.lower(at - 2) == "compared"
+        if preposition in _BEFORE or is_compared or _is_of_first_value(at, words):
             befores.append(at)
         elif preposition in _AFTER or (preposition in {"and", "-", "–"} and befores):
             afters.append(at)
-    if not befores and len(afters) > 1 and "from" in {words.lower(i) for i in words.clause((index,))}:
-        befores = afters[:-1]  # "from 5 in 2009 to 7 in 2011"
     return (befores[0] if befores else None), (afters[-1] if afters else None)
+
+
+def _is_of_first_value(point: int, words: Words) -> bool:
+    """Tell whether a point is that of the value before a change: "from 5 in 2009 to 7 in 2011"."""
+    preposition = words.tokens[point].head
+    within = {preposition, *words.ancestors(preposition)} if words.tokens[point].dependency == "pobj" else set()
+    start = max((i for i in range(point) if words.lower(i) == "from"), default=None)
+    between = range(start + 1, point - 1) if start is not None else range(0)
+    has_value = any(words.tag(i) == "CD" and not words.is_point(i) for i in between)
+    is_first = all(words.lower(i) != "to" for i in between)
+    return has_value and is_first and (start in within or len(between) <= _LONGEST_VALUE)
 
 
 def _each_of(index: int, words: Words) -> int | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from factcheck.claims.statements.extreme_owners import cue_of, owners_of, reached_at
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
+from factcheck.claims.statements.records import record_end, without_record
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
 from factcheck.numbers.words import CARDINALS, ordinal_value
@@ -25,7 +26,7 @@ _MEASURED_BY = frozenset(
 """What makes "best" a measure: "best-selling"."""
 FARING = frozenset("do fare perform score".split())
 """Verbs beside which "better" and "best" speak of a score, or a grade."""
-_RESULTS = frozenset("result performance score rating grade mark showing".split())
+_RESULTS = frozenset("result performance score rating grade mark showing average mean".split())
 _TIMES = frozenset("hour day weekday week month quarter season year decade".split())
 """What is best, or worst, by a number: "the best season"."""
 
@@ -102,6 +103,9 @@ def extremes(words: Words) -> Iterator[Assertion]:
         elif token.text.lower() == "top" and words.tag(token.head) == "VBG":  # "the top-selling brand"
             noun, dimension = words.tokens[token.head].head, words.lower(token.head)
             assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words, adjective=token.head)
+        elif (end := record_end(index, words)) is not None:
+            assertion = _of_noun(index, index, "", is_greatest=end, words=words)
+            assertion = None if assertion is None else without_record(assertion, words)
         else:
             assertion = _by_a_noun(index, words)
         if assertion is not None:
@@ -258,7 +262,7 @@ def _faring(index: int, words: Words) -> tuple[bool, str]:
     head = words.lemma(token.head)
     if head in (FARING if token.dependency == "advmod" else _RESULTS if token.dependency == "amod" else ()):
         return True, lower  # "did best in Rome", "its best result"
-    if token.dependency == "acomp" and (end := _end_meant(index, words)) is not None:
+    if token.dependency in {"acomp", "attr"} and (end := _end_meant(index, words)) is not None:
         return end, ""
     if token.dependency == "amod" and (end := _end_of_noun(token.head, words, is_worst=lower == "worst")) is not None:
         return end, ""
@@ -278,7 +282,7 @@ def _end_meant(index: int, words: Words) -> bool | None:
     subject = words.subject(words.tokens[index].head)
     said = {words.lemma(i) for i in words.description(subject)} if subject is not None else set()
     is_worst = words.lower(index) == "worst"
-    if said & UNWANTED:
+    if said & (UNWANTED | _HARMS):
         return is_worst
     return not is_worst if said & _RESULTS else None
 

@@ -9,6 +9,8 @@ from factcheck.claims.statements.tree import Words
 
 _OF_VERBS = frozenset({"advmod", "acomp", "attr"})
 _COMING = frozenset({"be", "come", "rank"})
+_NAMED_BEFORE = frozenset("it them him her that this".split())
+_RIGHT = frozenset("right just directly immediately straight".split())
 
 
 def orders(words: Words) -> Iterator[Assertion]:
@@ -23,6 +25,8 @@ def orders(words: Words) -> Iterator[Assertion]:
             targets = [token.head] if words.tag(token.head).startswith("NNP") else _coming(token.head, words)
         elif token.text.lower() == "next" and token.dependency in _OF_VERBS and words.lower(index - 1) != "the":
             targets = _coming(token.head, words)
+        elif token.text.lower() == "after" and any(words.lower(i) in _NAMED_BEFORE for i in words.children(index)):
+            targets = _right_behind(index, words)
         else:
             continue
         owners = tuple(name for t in targets for name in words.names(t))
@@ -42,6 +46,14 @@ def _coming(verb: int, words: Words) -> list[int]:
     subject = words.subject(verb)
     targets = [*([] if subject is None else [subject]), *words.children(verb, "attr")]
     return [target for target in targets if words.tag(target).startswith("NNP") and not words.is_point(target)][:1]
+
+
+def _right_behind(after: int, words: Words) -> list[int]:
+    """Return who "comes right after it"; what only comes after it may come at any place."""
+    verb = words.verb(after)
+    subject = words.subject(verb) if verb is not None and words.lemma(verb) in _COMING else None
+    is_right = words.lower(after - 1) in _RIGHT
+    return [subject] if subject is not None and is_right else []
 
 
 def _joined_by(owner: Phrase, words: Words) -> int:

@@ -20,6 +20,7 @@ _DEGREES = frozenset(
     "almost nearly roughly".split()
 )
 """How much more there is: "slightly more men" are men."""
+_BOUNDING = frozenset("least most than over under above below".split())
 _LEADING = frozenset("among amongst of for in within across with without between inside outside".split())
 _PLAIN_VERBS = frozenset(
     "be have do make get see show record report receive generate achieve produce account contribute hold carry bring "
@@ -130,12 +131,24 @@ def statement_words(
 
 
 def _leading(clause: Sequence[int], end: int, words: Words) -> Phrase:
-    """Return the names and nouns that a preposition at the head of a clause leads to, set off by a comma."""
+    """Return the names and nouns that a preposition at the head of a clause leads to, set off by a comma or a subject.
+
+    Bounds of what is meant are among them: "among the branches with at least ten staff".
+    """
     first = next((i for i in clause if words.tag(i)[:2] not in {"CC", "RB"} and words.lower(i) != ","), None)
-    comma = next((i for i in clause if first is not None and first < i < end and words.lower(i) == ","), None)
-    if first is None or comma is None or words.lower(first) not in _LEADING or words.tag(first) != "IN":
+    if first is None or first >= end or words.lower(first) not in _LEADING or words.tag(first) != "IN":
         return ()
-    return tuple(i for i in clause if first < i < comma and words.tag(i).startswith(("NN", "JJ")))
+    comma = next((i for i in clause if first < i < end and words.lower(i) == ","), None)
+    if comma is not None:
+        inside = [i for i in clause if first < i < comma]
+    else:
+        inside = [i for i in words.subtree(first) if first < i < end] if words.lower(first) == "among" else []
+    return tuple(i for i in inside if words.tag(i).startswith(("NN", "JJ")) or _is_least(i, words))
+
+
+def _is_least(index: int, words: Words) -> bool:
+    """Tell whether a number bounds what is meant: the ten of "at least ten", "more than ten" and "over ten"."""
+    return words.tag(index) == "CD" and words.lower(index - 1) in _BOUNDING
 
 
 def _is_valued(index: int, stated: Collection[int], words: Words) -> bool:

@@ -27,6 +27,10 @@ _LION = frozenset({"lion"})
 _COMPARED = frozenset("than as".split())
 _RELATIVE = frozenset("relatively comparatively increasingly too how so".split())
 _EMPTY_VERBS = frozenset("be have do".split())
+_BELONGING = frozenset("be come belong live go".split())
+"""Verbs by which something is said of all: "all of them were from Rome", not "all agreed that"."""
+_MOSTLY_ALL, _NOT_QUITE_ALL = 90, 99
+"""Percentages between which readers may let "all" pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,28 @@ def portion_at(index: int, words: Words) -> Portion | None:
     is_small = following in _ANY and (lower in _ALMOST or (lower in _HARDLY and words.lower(index + 2) != "more"))
     if is_small or (lower in _ALMOST and following in _ALL):
         return _of_quantifier((index, index + 1), index + 1, words, is_small=is_small)
-    return None
+    return _of_all(index, words)
+
+
+def _of_all(index: int, words: Words) -> Portion | None:
+    """Read "all of the guests", "all the guests" and "every one of the guests" where a clause says what they are."""
+    is_each = words.lower(index) in {"every", "each"} and words.lower(index + 1) == "one"
+    at = index + 1 if is_each else index
+    is_all = is_each or words.lower(index) == "all"
+    if not is_all or (index > 0 and words.tag(index - 1) not in {",", "CC", "IN", "SYM", ":"}):
+        return None
+    if words.lower(at + 1) == "of":
+        whole, top = _whole(at, words), at
+    elif not is_each and words.lower(at + 1) in {"the", "these", "those"}:
+        whole = top = words.tokens[at].head
+    else:
+        return None
+    verb = words.verb(top)
+    is_said = verb is not None and words.is_in_subject(top, verb) and words.lemma(verb) in _BELONGING
+    if whole is None or not is_said or not words.tag(whole).startswith(("NN", "CD")):
+        return None
+    cue = (index, at) if is_each else (index,)
+    return Portion(cue, top, whole, is_small=False, low=_MOSTLY_ALL, high=_NOT_QUITE_ALL)
 
 
 def _named(noun: int, words: Words) -> Portion | None:

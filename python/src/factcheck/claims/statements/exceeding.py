@@ -1,0 +1,82 @@
+"""Recognises comparisons by verbs: "men outnumbered women", "Oslo trailed only Rome", "dramas (6.2) beat comedies"."""
+
+from __future__ import annotations
+
+from factcheck.claims.number_context import SUBJECT
+from factcheck.claims.statements.everybody import all_others, is_nobody, is_of_some, of_first
+from factcheck.claims.statements.pairs import told_apart
+from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
+from factcheck.claims.statements.tree import Words
+
+_EXCEEDING = frozenset(
+    "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse outgross "
+    "outearn outspend outlive outlast outclass outgrow dwarf overshadow overtake".split()
+)
+_BEATING = frozenset("beat top match equal rival approach".split())
+"""Verbs that compare with nobody: "no city beats Rome"; a team that beats another one has won a game."""
+_TRAILING = frozenset({"trail", "lag"})
+_OUTNUMBERING = ("outnumber", "outsell", "outsold", "outperform")
+"""Beginnings of verbs that are taken for nouns at times."""
+_LONGEST_NAME = 4
+
+
+def exceeding(index: int, words: Words) -> Assertion | None:
+    """Return what a verb at ``index`` says of two; None for other words."""
+    token = words.tokens[index]
+    if token.lemma.lower() in _EXCEEDING | _TRAILING | _BEATING and token.tag.startswith("VB"):
+        return _exceeding(index, words)
+    if not token.lemma.lower().startswith(_OUTNUMBERING):
+        return None
+    is_verb = bool(words.children(index, *SUBJECT) and words.children(index, "dobj"))
+    return _exceeding(index, words) if is_verb else _between_names(index, words)
+
+
+def _exceeding(verb: int, words: Words) -> Assertion | None:
+    """Recognise "men outnumbered women", "Oslo trailed only Rome"; not "sales exceeded 500"."""
+    subject, objects = words.subject(verb), words.children(verb, "dobj")
+    if words.children(verb, "auxpass") and subject is not None:  # "are outnumbered by"
+        objects, subject = [subject], next(iter(words.objects(verb, "by")), None)
+    if subject is None or not objects:
+        return None
+    name = words.name(subject)
+    owners = (name,) if is_nobody(name, words) else words.names(subject)
+    others = words.names(objects[0])
+    called = all_others(min(words.subtree(objects[0])), words)
+    pair = told_apart(subject, objects[0], words)
+    if pair is not None:
+        owners, others = (pair[0],), (pair[1],)
+    is_of_all = called is not None or (bool(owners) and is_nobody(owners[0], words))
+    if words.lemma(verb) in _BEATING and not is_of_all and not _have_values(owners, others, words):
+        return None
+    if not owners or not (others or called is not None) or any(words.tag(i) == "CD" for other in others for i in other):
+        return None
+    respects = [target for target in words.objects(verb, "in", "on", "by") if target != subject]
+    measured = tuple(i for target in respects for i in words.description(target))
+    if pair is not None:
+        taken = {*pair[0], *pair[1], verb}
+        measured = tuple(sorted({i for i in (*measured, *words.description(subject)) if i not in taken}))
+    is_greatest = words.lemma(verb) not in _TRAILING
+    is_next = any(words.lower(i) == "only" for i in words.subtree(objects[0]))
+    if is_next and not is_greatest:
+        return Assertion(StatementKind.RANK, (verb,), owners, (), measured, first=2, last=2)
+    assertion = Assertion(StatementKind.COMPARISON, (verb,), owners, others, measured, "", is_greatest)
+    return assertion if called is None else of_first(assertion, called[-1:], is_of_some=is_of_some(called, words))
+
+
+def _have_values(owners: tuple[Phrase, ...], others: tuple[Phrase, ...], words: Words) -> bool:
+    """Tell whether both sides have a number in brackets: "dramas (6.15) beat comedies (5.96)"."""
+    sides = [phrase for phrase in (*owners[:1], *others[:1]) if phrase]
+    brackets = [(words.lower(side[-1] + 1), words.tag(side[-1] + 2)) for side in sides]
+    return len(sides) == 2 and all(bracket == "(" and tag in {"CD", "$"} for bracket, tag in brackets)
+
+
+def _between_names(verb: int, words: Words) -> Assertion | None:
+    """Recognise "PG films outnumber R films" by the words alone, where the parser takes the verb for a noun."""
+    ends = [i for i, token in enumerate(words.tokens) if token.text in {",", ";", ".", ":", "(", ")"}]
+    first = max((i for i in ends if i < verb), default=-1) + 1
+    end = min((i for i in ends if i > verb), default=len(words.tokens))
+    owner, other = tuple(range(first, verb)), tuple(range(verb + 1, end))
+    is_short = 0 < len(owner) <= _LONGEST_NAME and 0 < len(other) <= _LONGEST_NAME
+    if not is_short or not all(words.tag(i).startswith(("NN", "JJ", "VBZ", "DT", "VBG")) for i in (*owner, *other)):
+        return None
+    return Assertion(StatementKind.COMPARISON, (verb,), (owner,), (other,))
