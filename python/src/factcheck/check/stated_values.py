@@ -16,7 +16,7 @@ from factcheck.queries.ratio import Ratio
 from factcheck.settings import Settings
 from factcheck.weights.weights import WEIGHTS
 
-_FEWEST_DIGITS, _TELLING_DIGITS = 2, 3
+_FEWEST_DIGITS, TELLING_DIGITS = 2, 3
 """Digits from which a number is hardly another group's value by chance, and hardly one by a measure no word names."""
 
 
@@ -41,7 +41,7 @@ def with_numbers_beside(
     a sentence is a value of a reading that contradicts the statement, something else may be measured, unless the
     number is a value of another reading.
     """
-    telling = [number for number in numbers if _digits(number) >= _FEWEST_DIGITS]
+    telling = [number for number in numbers if digits(number) >= _FEWEST_DIGITS]
     is_said = not all(reading.is_guess for reading in readings)
     if not telling:
         return [reading if is_said else replace(reading, weight=0.0) for reading in readings]
@@ -84,10 +84,11 @@ def _shows(number: Number, reading: StatementReading, result: StatementResult, s
     if not reading.is_guess:
         return _is_value(number, result, settings)
     firsts = (*result.owners, *(other for other in result.others if other.place == 1))
-    return _digits(number) >= _TELLING_DIGITS and _agrees(number, firsts, {Closeness.AGREES}, settings)
+    return digits(number) >= TELLING_DIGITS and _agrees(number, firsts, {Closeness.AGREES}, settings)
 
 
-def _digits(number: Number) -> int:
+def digits(number: Number) -> int:
+    """Return how many significant digits a number has."""
     return len(number.value.normalize().as_tuple().digits)
 
 

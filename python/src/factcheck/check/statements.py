@@ -9,8 +9,9 @@ from factcheck.candidates.derived_measures import with_derived_measures
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.readings import readings_of
+from factcheck.check.counted_measures import counted_measures
 from factcheck.check.span import SpannedCheck
-from factcheck.check.stated_values import numbers_beside, with_numbers_beside
+from factcheck.check.stated_values import TELLING_DIGITS, digits, numbers_beside, with_numbers_beside
 from factcheck.claims.statements.statement import StatementClaim, StatementKind
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.query_results import QueryResults
@@ -49,6 +50,7 @@ def judge_statements(
         return ()
     with context.stage("statements"):
         stated = _stated(spanned, judgements)
+        totals = counted_measures(check, judgements)
         readings: dict[int, Sequence[StatementReading]] = {}
         listed: list[tuple[StatementClaim, Sequence[StatementReading]]] = []
         for retrieved in spanned.retrieved.statements:
@@ -57,7 +59,10 @@ def judge_statements(
             before = _before(statement, readings)
             measured = with_derived_measures(relevance.measured, relations, spanned.measures)
             known = replace(relevance, measured=measured)
-            cue = StatementCue(statement.assertion, retrieved.words, known, relations, statement.year)
+            counted = totals.of(retrieved.words.measured.forms)
+            cue = StatementCue(
+                statement.assertion, retrieved.words, known, relations, statement.year, counted, totals.usual
+            )
             told = stated.get((statement.paragraph, statement.sentence), ())
             readings[statement.start] = readings_of(cue, before, told)
             listed.append((statement, readings[statement.start]))
@@ -76,10 +81,16 @@ def judge_statements(
 
 
 def _stated(spanned: SpannedCheck, judgements: Sequence[Judgement]) -> Mapping[tuple[int, int], Sequence[Query]]:
-    """Return the queries by which numbers are supported, by the paragraph and the sentence that these stand in."""
+    """Return the queries by which numbers are supported, by the paragraph and the sentence that these stand in.
+
+    A number of many digits that the likeliest reading gives tells what is measured, whatever else may be meant.
+    """
     stated: dict[tuple[int, int], list[Query]] = {}
     for claim, judgement in zip(spanned.retrieved.check.claims, judgements, strict=True):
-        if judgement.verdict is Verdict.SUPPORTED and judgement.readings:
+        if not judgement.readings:
+            continue
+        is_telling = judgement.readings[0].matches and digits(claim.number) >= TELLING_DIGITS
+        if judgement.verdict is Verdict.SUPPORTED or is_telling:
             stated.setdefault((claim.paragraph, claim.sentence), []).append(judgement.readings[0].query)
     return stated
 

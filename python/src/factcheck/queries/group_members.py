@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from factcheck.catalogue.days import day_before
@@ -61,6 +62,17 @@ def period_before(period: Period) -> Period | None:
     last = date.fromisoformat(day_before(period.start))
     first = {"year": last.replace(month=1, day=1), "year_month": last.replace(day=1)}.get(part, last)
     return Period(period.column, first.isoformat(), period.start, period.way)
+
+
+def point_before(point: Predicate) -> Predicate | None:
+    """Return the point of time before another one; None before the first of a year, and for what is no number."""
+    if isinstance(point, DatePart) and point.first > 1:
+        return replace(point, first=point.first - 1, last=point.last - 1)
+    if isinstance(point, Period):
+        return period_before(point)
+    if isinstance(point, Equals) and point.column.is_integer and point.literal.isdigit():
+        return Equals(point.column, str(int(point.literal) - 1))
+    return None
 
 
 def year_period(column: Column, year: int) -> Period:

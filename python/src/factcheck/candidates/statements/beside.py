@@ -63,13 +63,15 @@ def with_beside(
     """Return readings with those by which the statement is about what numbers of its sentence measure.
 
     Those that words of the statement speak for, too, weigh more.  Others are added where no word says what is measured,
-    or where there is a number for each side of a comparison.
+    where there is a number for each side of a comparison, or where numbers are so counted by the noun that is said.
     """
     weighed = dict(readings)
     is_said = not is_open(cue.words.measured.forms, cue.assertion.dimension) and cue.assertion.dimension not in OFTEN
+    counted = {measure for _, measure in cue.counted}
     for reading, is_sure in _readings_beside(cue, queries):
         known = weighed.get(reading.query)
-        if known is not None or is_sure or not is_said:
+        is_counted = isinstance(reading.query, GroupPlace) and reading.query.aggregate.measure in counted
+        if known is not None or is_sure or is_counted or not is_said:
             weight = max(reading.weight, 0.0 if known is None else known.weight)
             weighed[reading.query] = replace(reading, weight=weight)
     return weighed

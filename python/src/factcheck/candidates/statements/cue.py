@@ -9,6 +9,7 @@ from factcheck.catalogue.schema import Table
 from factcheck.claims.statements.phrases import StatementWords
 from factcheck.claims.statements.statement import Assertion
 from factcheck.joins.relation_sets import Relations
+from factcheck.queries.query import Measure
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
 
@@ -32,13 +33,19 @@ class StatementRelevance:
 
 @dataclass(frozen=True, slots=True)
 class StatementCue:
-    """What is known of a statement where its readings are made; ``year`` is the one named before it, if any."""
+    """What is known of a statement where its readings are made; ``year`` is the one named before it, if any.
+
+    ``counted`` are the tables and measures by which numbers elsewhere in the document are read that count by the noun
+    of what is measured here, ``usual`` those by which most numbers about a table are: its rows are hardly counted then.
+    """
 
     assertion: Assertion
     words: StatementWords
     relevance: StatementRelevance
     relations: Relations
     year: int | None = None
+    counted: tuple[tuple[Table, Measure], ...] = ()
+    usual: tuple[tuple[Table, Measure], ...] = ()
 
     @property
     def tables(self) -> tuple[Table, ...]:

@@ -19,12 +19,13 @@ from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
 from factcheck.candidates.statements.shares import shares_of
+from factcheck.candidates.statements.totals_told import parts_measured, with_totals
 from factcheck.candidates.statements.words_of_measures import tells_its_end
 from factcheck.candidates.statements.years_of_measures import of_meant_year
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.group_members import grouping_of, member_words, period_before
+from factcheck.queries.group_members import grouping_of, member_words, point_before
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.between import Between
@@ -32,7 +33,6 @@ from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
-from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
@@ -144,7 +144,8 @@ def _measures(
         is_comparison=is_comparison,
         is_greatest=cue.is_greatest,
     )
-    return [*of_meant_year(measures, cue), *shares_of(cue, apart, () if owner is None else (owner,))]
+    shares = shares_of(cue, apart, () if owner is None else (owner,))
+    return with_totals([*of_meant_year(measures, cue), *shares], cue)
 
 
 def _selections(
@@ -269,13 +270,14 @@ def _following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
         for reading in before:
             query = reading.query
             if isinstance(query, GroupPlace) and query.by == option.by:
-                first = reading.last + 1
+                first = reading.first + len(query.owners)
+                last = first + len(option.owners) - 1
                 yield StatementReading(
                     replace(query, owners=option.owners),
                     option.weight * reading.weight,
                     first,
-                    first + len(option.owners) - 1,
-                    len(option.owners) > 1,
+                    max(last, reading.last),  # "the top five are Rome, followed by Oslo and Bern"
+                    len(option.owners) > 1 and last >= reading.last,
                     doubt=option.doubt + reading.doubt,
                 )
 
@@ -363,10 +365,11 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
                 other = WEIGHTS.statement.other_table * (1 - known / best) if best and cue.words.measured.words else 0.0
                 doubt = option.doubt + other
                 weight = option.weight * likely * known
-                whole = Aggregate(measure.measure, selection)
                 inside = replace(selection, predicates=(*selection.predicates, owner.predicate))
-                share = Ratio(Aggregate(measure.measure, inside), whole)
-                yield StatementReading(share, weight, unclear=cue.assertion.unclear, doubt=doubt)
+                for measured, likely_so in parts_measured(measure, cue):
+                    share = Ratio(Aggregate(measured, inside), Aggregate(measured, selection))
+                    yield StatementReading(share, weight * likely_so, unclear=cue.assertion.unclear, doubt=doubt)
+                whole = Aggregate(measure.measure, selection)
                 if cue.assertion.may_be_largest and by is not None:
                     is_part = by.part is not None or cue.assertion.is_largest
                     likelier = _LARGEST_PART if is_part else _LARGEST_SHARE
@@ -397,7 +400,7 @@ def _directions(cue: StatementCue) -> Iterator[StatementReading]:
     undirected = replace(cue, assertion=replace(cue.assertion, dimension=""))
     for option in compared_groups(cue):
         later = option.owners[0]
-        earlier = option.owners[1] if len(option.owners) > 1 else _previous(later)
+        earlier = option.owners[1] if len(option.owners) > 1 else point_before(later)
         if earlier is None or earlier == later:
             continue
         apart = frozenset({option.by.column.column_id})
@@ -429,14 +432,3 @@ def _steady_changes(cue: StatementCue) -> Iterator[StatementReading]:
                         likely * measure.weight,
                         doubt=WEIGHTS.statement.unnamed * measure.unnamed,
                     )
-
-
-def _previous(point: Predicate) -> Predicate | None:
-    """Return the point of time before another one; None before the first of a year, and for what is no number."""
-    if isinstance(point, DatePart) and point.first > 1:
-        return replace(point, first=point.first - 1, last=point.last - 1)
-    if isinstance(point, Period):
-        return period_before(point)
-    if isinstance(point, Equals) and point.column.is_integer and point.literal.isdigit():
-        return Equals(point.column, str(int(point.literal) - 1))
-    return None

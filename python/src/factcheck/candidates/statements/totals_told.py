@@ -1,0 +1,44 @@
+"""What a document's numbers tell of the measures of its statements: totals by which things are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.measures import WeighedMeasure
+from factcheck.candidates.statements.words_of_measures import AVERAGES, MEDIANS
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.query import Measure
+from factcheck.weights.weights import WEIGHTS
+
+_ROWS_BESIDE_TOTALS = 0.1
+"""How likely rows of a table are counted of which most numbers are totals."""
+
+
+def with_totals(measures: Sequence[WeighedMeasure], cue: StatementCue) -> list[WeighedMeasure]:
+    """Return measures with the totals by which numbers count the same nouns, or most of those about the table.
+
+    Where most numbers about a table are totals, its rows stand for nothing that is counted.
+    """
+    tables = {table.table_id for table, _ in cue.usual}
+    weight = WEIGHTS.statement.counted_alike
+    is_counting = any(each.measure.function is COUNT and not each.event for each in measures)
+    are_told = cue.words.measured.forms.isdisjoint(AVERAGES | MEDIANS)
+    told = dict.fromkeys((*cue.counted, *(cue.usual if is_counting else ()))) if are_told else {}
+    return [
+        *(
+            replace(each, weight=each.weight * _ROWS_BESIDE_TOTALS)
+            if each.measure.function is COUNT and not each.event and each.table.table_id in tables
+            else each
+            for each in measures
+        ),
+        *(WeighedMeasure(*each, weight, unnamed=float(each not in cue.counted)) for each in told),
+    ]
+
+
+def parts_measured(measure: WeighedMeasure, cue: StatementCue) -> Iterator[tuple[Measure, float]]:
+    """Yield by what the part of a table's rows may be measured of which something is said, each with its likelihood."""
+    usual = [each for table, each in cue.usual if table.table_id == measure.table.table_id]
+    yield measure.measure, _ROWS_BESIDE_TOTALS if usual else 1.0
+    yield from ((each, 1.0) for each in usual)
