@@ -315,6 +315,13 @@ def test_rows_are_used_again(admin, one, visits):
     assert one.execute("SELECT count(*) FROM factcheck.cube_cache_entries").fetchone() == (1,)
 
 
+def test_a_lower_budget_holds_though_nothing_new_fits(admin, one, visits):
+    admin.execute("DELETE FROM factcheck.cube_cache")
+    assert one.keep(visits, contents="x" * 200)
+    assert not one.keep(visits, contents="y" * 1000, budget=100)
+    assert one.execute("SELECT bytes FROM factcheck.cube_cache").fetchall() == [(0,)]
+
+
 def test_entries_tell_how_often_they_served(admin, database, analyst_name):
     """A session tells of ten checks together; an entry that is written anew begins at none."""
     admin.execute(f"""

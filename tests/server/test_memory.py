@@ -126,6 +126,15 @@ def test_the_cache_of_parses_is_bounded(session, setting):
     assert entries < 12
 
 
+def test_a_lower_bound_holds_for_parses_kept_before(session, setting):
+    kept = "SELECT coalesce(sum(bytes), 0) FROM factcheck.parse_cache"
+    session.execute("SELECT * FROM fact_check('In the second year of the firm there were 240 sales.')")
+    assert session.execute(kept).fetchone()[0] > 0
+    setting("parse_cache_bytes", 10)
+    session.execute("SELECT * FROM fact_check('In the third year of the firm there were 240 sales.')")
+    assert session.execute(kept).fetchone()[0] == 0
+
+
 @pytest.fixture
 def limited(admin, database, analyst_name, sales):
     """Opens sessions whose server process has only so many bytes left, as under ``ulimit -v``."""

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from factcheck.candidates.build import candidate_space
 from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.cue import Cue
-from factcheck.candidates.features import ClaimView
 from factcheck.candidates.listed import Generator
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from factcheck.candidates.build import candidate_space, product_part
+from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.enumerate import enumerate_candidates
-from factcheck.candidates.features import ClaimView
 from factcheck.candidates.scope import ScopeBuilder
 from factcheck.catalogue.schema import Column, Table
 from factcheck.inference.document_prior import uniform_prior, weigh

@@ -10,7 +10,7 @@ from support import brute_force
 from support.brute_force import SMOOTH, SPARSE, TIED
 
 from factcheck.candidates.candidate_space import CandidateSpace, derived_columns
-from factcheck.candidates.features import ClaimView
+from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.matches import Matches
 from factcheck.candidates.space import AggregateFragment, Candidate, ProductPart

@@ -9,16 +9,11 @@ from dataclasses import replace
 import numpy as np
 
 from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.column_series import NO_SERIES, column_series
 from factcheck.candidates.cue import Cue
-from factcheck.candidates.features import (
-    OF_COLUMN,
-    OF_FUNCTION,
-    OF_LISTED,
-    OF_PAIR,
-    ClaimView,
-)
+from factcheck.candidates.features import OF_COLUMN, OF_FUNCTION, OF_LISTED, OF_PAIR
 from factcheck.candidates.generators.all import GENERATORS
 from factcheck.candidates.identifiers import identifiers_of_anything, is_identifier, tells_apart
 from factcheck.candidates.learned_scores import LearnedScores

@@ -8,8 +8,9 @@ from functools import cached_property
 from itertools import combinations, islice
 from math import prod
 
+from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
-from factcheck.candidates.features import OF_COLUMN, ClaimView, number_form
+from factcheck.candidates.features import OF_COLUMN, number_form
 from factcheck.candidates.space import ProductPart
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column, Table

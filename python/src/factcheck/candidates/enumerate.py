@@ -149,9 +149,14 @@ class _RowsByAnchor:
         exists = self._exists[family, column_sets]
         if is_known:
             exists &= self._has_new[pairs[:, 0]] | self._is_new[family, column_sets]
-        pairs, anchors = pairs[exists], self._space.families.anchors[family, column_sets[exists]]
-        if not len(pairs) or (anchors == anchors[0]).all():
-            return {int(anchors[0]): pairs} if len(pairs) else {}
+        pairs = pairs[exists]
+        if not len(pairs):
+            return {}
+        of_sets = self._space.families.anchors[family]
+        possible = np.unique(of_sets[self._exists[family]])  # of few sets: there are far more pairs
+        if len(possible) == 1:
+            return {int(possible[0]): pairs}
+        anchors = of_sets[column_sets[exists]]
         return {int(anchor): pairs[anchors == anchor] for anchor in np.unique(anchors)}
 
     def _pairs(self, shape: Shape) -> Integers:

@@ -14,7 +14,7 @@ from math import log10
 from typing import Generic, ParamSpec
 
 from factcheck.candidates.assumed_units import assumed_unit
-from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
+from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.counted_values import counts_a_value
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.named_categories import counted_share, share_beside
@@ -39,7 +39,7 @@ from factcheck.queries.functions.sums import AVG
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
-from factcheck.retrieval.relevance import Relevance, Seen
+from factcheck.retrieval.relevance import Seen
 from factcheck.units.unit import FRACTION, UNITS, Unit
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import identifies_anything, split_identifier
@@ -74,15 +74,6 @@ _BURDENS = frozenset(
 
 _ALL = 0.999
 """Share of a value's words from which it is named in full: shares are sums of rounded parts."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimView:
-    """What features see of a claim: its number, what its words found, and the words."""
-
-    number: Number
-    relevance: Relevance
-    words: ClaimWords = NO_WORDS
 
 
 @dataclass(frozen=True, slots=True)

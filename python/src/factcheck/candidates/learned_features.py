@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log10
 
 from factcheck.candidates.assumed_units import assumed_unit
-from factcheck.candidates.features import ClaimView
+from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.generators.all import GENERATORS
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.log_linear import LogLinear
@@ -38,22 +38,6 @@ for _function in FUNCTIONS:
     _is(_function)
 
 
-def _named(claim: ClaimView, table: Table, column: Column | None, *, in_sentence: bool) -> float:
-    """Return the largest share of a column's name, or a table's, that a word of the sentence, or around it, has."""
-    named_by = claim.relevance.tables_named_by if column is None else claim.relevance.columns_named_by
-    number = table.table_id if column is None else column.column_id
-    return max(
-        (
-            min(named_by[form].get(number, 0.0), 1.0)
-            for keyword in claim.words.keywords
-            if keyword.is_said is in_sentence
-            for form in (keyword.word, keyword.lemma)
-            if form in named_by
-        ),
-        default=0.0,
-    )
-
-
 @LEARNED_OF_COLUMN.feature("rows", "the rows of a table are counted")
 def _rows(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
     return float(column is None)
@@ -65,20 +49,20 @@ def _derived(claim: ClaimView, table: Table, column: Column | None) -> float:  #
 
 
 @LEARNED_OF_COLUMN.feature("named", "share of the column's name that a word of the sentence has")
-def _column_named(claim: ClaimView, table: Table, column: Column | None) -> float:
-    return 0.0 if column is None else _named(claim, table, column, in_sentence=True)
+def _column_named(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    return 0.0 if column is None else claim.columns_said.get(column.column_id, 0.0)
 
 
 @LEARNED_OF_COLUMN.feature("named around", "share of the column's name that a word around the sentence has, not in it")
-def _column_named_around(claim: ClaimView, table: Table, column: Column | None) -> float:
-    if column is None or _named(claim, table, column, in_sentence=True):
+def _column_named_around(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    if column is None or claim.columns_said.get(column.column_id):
         return 0.0
-    return _named(claim, table, column, in_sentence=False)
+    return claim.columns_said_around.get(column.column_id, 0.0)
 
 
 @LEARNED_OF_COLUMN.feature("table named", "share of the table's name that a word of the sentence has, of counted rows")
 def _table_named(claim: ClaimView, table: Table, column: Column | None) -> float:
-    return _named(claim, table, None, in_sentence=True) if column is None else 0.0
+    return claim.tables_said.get(table.table_id, 0.0) if column is None else 0.0
 
 
 @LEARNED_OF_COLUMN.feature("most relevant", "no column has a greater relevance score")
@@ -218,26 +202,14 @@ def _as_written(view: PredicateView) -> float:
     return float(any(view.claim.words.tokens[at].text == first for at in view.places))
 
 
-def _predicate_column(view: PredicateView, *, in_sentence: bool) -> float:
-    named_by, number = view.claim.relevance.columns_named_by, view.predicate.column.column_id
-    shares = (
-        min(named_by[form].get(number, 0.0), 1.0)
-        for keyword in view.claim.words.keywords
-        if keyword.is_said is in_sentence
-        for form in (keyword.word, keyword.lemma)
-        if form in named_by
-    )
-    return max(shares, default=0.0)
-
-
 @LEARNED_OF_PREDICATE.feature("column named", "share of the column's name that a word of the sentence has")
 def _restricted_named(view: PredicateView) -> float:
-    return _predicate_column(view, in_sentence=True)
+    return view.claim.columns_said.get(view.predicate.column.column_id, 0.0)
 
 
 @LEARNED_OF_PREDICATE.feature("column named around", "share of the column's name that a word around the sentence has")
 def _restricted_named_around(view: PredicateView) -> float:
-    return _predicate_column(view, in_sentence=False)
+    return view.claim.columns_said_around.get(view.predicate.column.column_id, 0.0)
 
 
 @LEARNED_OF_PREDICATE.feature("kind said", "share of the column's values that are of a category the sentence names")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
@@ -11,7 +11,8 @@ from math import prod
 import numpy as np
 
 from factcheck.candidates.candidate_space import CandidateSpace
-from factcheck.candidates.features import ClaimView, Contribution
+from factcheck.candidates.claim_view import ClaimView
+from factcheck.candidates.features import Contribution
 from factcheck.candidates.learned_features import (
     LEARNED_OF_COLUMN,
     LEARNED_OF_COUNT,
@@ -20,6 +21,7 @@ from factcheck.candidates.learned_features import (
     LEARNED_OF_PREDICATE,
 )
 from factcheck.candidates.listed import ListedPart, ListedQuery
+from factcheck.candidates.log_linear import LogLinear
 from factcheck.candidates.predicate_view import PredicateView, predicate_views
 from factcheck.candidates.space import AggregateFragment
 from factcheck.catalogue.schema import Column, Table
@@ -58,15 +60,7 @@ class LearnedScores:
         return {}
 
     @cached_property
-    def _of_numbers(self) -> dict[int, tuple[Contribution, ...]]:
-        return {}
-
-    @cached_property
-    def _of_listed_columns(self) -> dict[tuple[int, Column | None], tuple[Contribution, ...]]:
-        return {}
-
-    @cached_property
-    def _of_predicates(self) -> dict[tuple[Predicate, bool], tuple[Contribution, ...]]:
+    def _factors(self) -> dict[Hashable, tuple[float, ...]]:
         return {}
 
     def applied(self, space: CandidateSpace) -> CandidateSpace:
@@ -106,38 +100,35 @@ class LearnedScores:
         )
 
     def _listed(self, one: ListedQuery) -> float:
-        return one.score * prod(part.factor for part in self.of_listed(one, one.score))
+        return one.score * LEARNED_OF_LISTED.of_score(self.learned, one.score) * prod(self._factors_of_listed(one))
+
+    def _factors_of_listed(self, one: ListedQuery) -> Iterator[float]:
+        for key, features, looked_at in self._parts(one):
+            if key not in self._factors:
+                self._factors[key] = features.factors(self.learned, *looked_at)
+            yield from self._factors[key]
 
     def of_listed(self, one: ListedQuery, score: float) -> tuple[Contribution, ...]:
-        """Return what was learned about a listed query that has a score by the factors of ``features.py``.
+        """Return what was learned about a listed query that has a score by the factors of ``features.py``."""
+        contributions: list[Contribution] = []
+        for _, features, looked_at in self._parts(one):
+            of_group = score if features is LEARNED_OF_LISTED else 1.0
+            contributions += features.contributions(self.learned, of_group, *looked_at)
+        return tuple(contributions)
+
+    def _parts(self, one: ListedQuery) -> Iterator[tuple[Hashable, LogLinear[...], tuple[object, ...]]]:
+        """Yield what features look at of a listed query, each with a key: parts of one key have the same factors.
 
         Its function is its kind; its column and its predicates count as those of a product do.
         """
-        learned, query = self.learned, one.query
-        parts = [
-            LEARNED_OF_LISTED.contributions(learned, score, one.generator),
-            self._of_column(query.selection.anchor, query.column),
-            *(self._of_predicate(view) for view in self.of_query(query)),
-            self._of_number(len(query.predicates)),
-        ]
-        return tuple(each for part in parts for each in part)
-
-    def _of_column(self, table: Table, column: Column | None) -> tuple[Contribution, ...]:
-        key = table.table_id, column
-        if key not in self._of_listed_columns:
-            self._of_listed_columns[key] = LEARNED_OF_COLUMN.contributions(self.learned, 1.0, self.claim, table, column)
-        return self._of_listed_columns[key]
-
-    def _of_number(self, number: int) -> tuple[Contribution, ...]:
-        if number not in self._of_numbers:
-            self._of_numbers[number] = LEARNED_OF_COUNT.contributions(self.learned, 1.0, LISTED, number)
-        return self._of_numbers[number]
-
-    def _of_predicate(self, view: PredicateView) -> tuple[Contribution, ...]:
-        key = view.predicate, view.is_of_another
-        if key not in self._of_predicates:
-            self._of_predicates[key] = LEARNED_OF_PREDICATE.contributions(self.learned, 1.0, view)
-        return self._of_predicates[key]
+        query = one.query
+        table, column = query.selection.anchor, query.column
+        yield one.generator, LEARNED_OF_LISTED, (one.generator,)
+        yield (table.table_id, column), LEARNED_OF_COLUMN, (self.claim, table, column)
+        for view in self.of_query(query):
+            yield (view.predicate, view.is_of_another), LEARNED_OF_PREDICATE, (view,)
+        number = len(query.predicates)
+        yield number, LEARNED_OF_COUNT, (LISTED, number)
 
     def score_before(self, one: ListedQuery) -> float:
         """Return the score of a listed query before what was learned was applied."""
@@ -151,7 +142,9 @@ class LearnedScores:
         What compares the rows with one value of a column with those with another is about both: neither belongs to
         another number alone.
         """
-        views = [self.views[each] for each in query.predicates if each in self.views]
+        views = tuple(self.views[each] for each in query.predicates if each in self.views)
+        if not any(view.is_of_another for view in views):
+            return views
         parts = {predicate for part in (query, *query.operands()) for predicate in part.predicates}
         columns = Counter(predicate.column for predicate in parts)
         return tuple(

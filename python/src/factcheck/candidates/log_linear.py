@@ -73,14 +73,23 @@ class LogLinear(Generic[_Looked]):
             self._weighed = learned, tuple((feature, weight) for feature, weight in weighed if weight)
         return self._weighed[1]
 
+    def of_score(self, learned: LearnedWeights, score: float) -> float:
+        """Return what the exponent of a score multiplies it by."""
+        return float(score ** (self.exponent(learned) - 1)) if score > 0 else 1.0
+
+    def factors(self, learned: LearnedWeights, *looked_at: _Looked.args, **named: _Looked.kwargs) -> tuple[float, ...]:
+        """Return what each feature multiplies a score by, without those that change nothing."""
+        values = ((weight, feature.value(*looked_at, **named)) for feature, weight in self._with_weights(learned))
+        return tuple(exp(weight * value) for weight, value in values if value)
+
     def contributions(
         self, learned: LearnedWeights, score: float, *looked_at: _Looked.args, **named: _Looked.kwargs
     ) -> tuple[Contribution, ...]:
-        """Return what the exponent of a score and each feature multiply it by, without what changes nothing."""
+        """Return the exponent's factor of a score and those of the features, each with what it stands for."""
         found = []
-        exponent = self.exponent(learned)
-        if score > 0 and (factor := score ** (exponent - 1)) != 1:
-            found.append(Contribution(SCORE, f"the factors together count {exponent:.3g}-fold", factor))
+        if (factor := self.of_score(learned, score)) != 1:
+            meaning = f"the factors together count {self.exponent(learned):.3g}-fold"
+            found.append(Contribution(SCORE, meaning, factor))
         for feature, weight in self._with_weights(learned):
             value = feature.value(*looked_at, **named)
             if value:

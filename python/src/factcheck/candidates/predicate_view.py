@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.claim_words import ClaimWords
-from factcheck.candidates.features import OF_PREDICATE, ClaimView
+from factcheck.candidates.features import OF_PREDICATE
 from factcheck.candidates.values_of_numbers import value_of_each_number
 from factcheck.catalogue.schema import Column, Table
 from factcheck.nlp.parser import Token

@@ -54,6 +54,7 @@ def remember(database: Database, parser: str, document: str, parses: Parses, bud
         return
     data = _encode(parses)
     if len(data) > budget:
+        make_room(database, _TABLE, budget)  # it may be lower than when the others were kept
         return
     make_room(database, _TABLE, budget - len(data))
     values = {"document_hash": binary(_hash(document)), "parser": literal(parser), "parsed": binary(data)}

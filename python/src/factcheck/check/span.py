@@ -17,10 +17,10 @@ from factcheck.candidates.assumed_units import (
 )
 from factcheck.candidates.build import candidate_space
 from factcheck.candidates.candidate_space import CandidateSpace, derived_columns
+from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.derived_measures import with_derived_columns
 from factcheck.candidates.extremes_asked import with_extremes_asked
-from factcheck.candidates.features import ClaimView
 from factcheck.candidates.named_dimensions import with_columns_of_dimension
 from factcheck.candidates.percent_of import with_shares_asked
 from factcheck.candidates.scope import ScopeBuilder, single_valued

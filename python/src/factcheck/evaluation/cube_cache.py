@@ -150,6 +150,8 @@ def keep_entries(
         for entry in entries
         if entry.size <= budget and all(table in observation.signatures for table in entry.tables)
     ]
+    if any(entry.size > budget for entry in entries):
+        make_room(database, _TABLE, budget)  # it may be lower than when the others were kept
     if wanted:
         _forget_untrue(database, {entry.anchor for entry in wanted})
     return sum(_keep(database, observation, entry, budget) for entry in wanted)

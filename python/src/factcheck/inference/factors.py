@@ -6,15 +6,8 @@ from dataclasses import dataclass
 from math import prod
 
 from factcheck.candidates.candidate_space import CandidateSpace
-from factcheck.candidates.features import (
-    OF_COLUMN,
-    OF_FUNCTION,
-    OF_LISTED,
-    OF_PAIR,
-    OF_PREDICATE,
-    ClaimView,
-    Contribution,
-)
+from factcheck.candidates.claim_view import ClaimView
+from factcheck.candidates.features import OF_COLUMN, OF_FUNCTION, OF_LISTED, OF_PAIR, OF_PREDICATE, Contribution
 from factcheck.candidates.learned_features import (
     LEARNED_OF_COLUMN,
     LEARNED_OF_COUNT,

@@ -167,7 +167,8 @@ def _kept(part: object) -> Any:
         case tuple():
             kept = ["all", *map(_kept, part)]
         case _:
-            kept = [_name(part), *(_kept(getattr(part, each.name)) for each in fields(part))]  # type: ignore[arg-type]
+            made_of = (each.name for each in fields(part) if each.init)  # type: ignore[arg-type]
+            kept = [_name(part), *(_kept(getattr(part, name)) for name in made_of)]
     return kept
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import sql_of, words_of
@@ -21,6 +21,15 @@ class Selection:
 
     relations: RelationSet
     predicates: tuple[Predicate, ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Work the hash out once: queries are looked up again and again, and it takes most of the time."""
+        object.__setattr__(self, "_hash", hash((self.relations, self.predicates)))
+
+    def __hash__(self) -> int:
+        """Hash the tables and the predicates."""
+        return self._hash
 
     @property
     def is_quick(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column, Table
@@ -54,7 +54,7 @@ def _dated(column: Column, values: Sequence[str] | None) -> Iterator[DatedColumn
         yield DatedColumn(column, "", has_day=False, has_hour=True)
     elif column.is_text and values:
         way = _way(values)
-        has_hour = sum(hour_of(value) is not None for value in values) >= _MOST * len(values)
+        has_hour = _most(values, hour_of) is not None
         if way is not None or has_hour:
             yield DatedColumn(column, way or "", has_day=way is not None, has_hour=has_hour)
     elif counts_days(column) and _may_be_days(values):
@@ -63,12 +63,23 @@ def _dated(column: Column, values: Sequence[str] | None) -> Iterator[DatedColumn
 
 def _may_be_days(values: Sequence[str] | None) -> bool:
     """Tell whether most of the whole numbers of a column have a year, a month and a day; unknown ones may have."""
-    return not values or sum(_SAYS_DAY.match(value) is not None for value in values) >= _MOST * len(values)
+    return not values or _most(values, _SAYS_DAY.match) is not None
 
 
 def _way(values: Sequence[str]) -> str | None:
     """Tell in which way most values write days; None where it is none, or where several fit."""
-    fitting = {way.name: sum(way.day_of(value) is not None for value in values) for way in WRITTEN_DAYS.values()}
-    best = max(fitting.values())
-    ways = [name for name, count in fitting.items() if count == best]
-    return ways[0] if len(ways) == 1 and best >= _MOST * len(values) else None
+    fitting = {way.name: _most(values, way.day_of) for way in WRITTEN_DAYS.values()}
+    best = max((count for count in fitting.values() if count is not None), default=None)
+    ways = [name for name, count in fitting.items() if best is not None and count == best]
+    return ways[0] if len(ways) == 1 else None
+
+
+def _most(values: Sequence[str], read: Callable[[str], object | None]) -> int | None:
+    """Count the values that can be read where they are most of all; None as soon as they cannot be."""
+    left_out, most = 0, _MOST * len(values)
+    for value in values:
+        if read(value) is None:
+            left_out += 1
+            if len(values) - left_out < most:
+                return None
+    return len(values) - left_out

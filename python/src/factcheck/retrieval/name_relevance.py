@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from factcheck.catalogue.schema import Table
 from factcheck.catalogue.text_numbers import TextNumber, all_columns
@@ -213,11 +214,10 @@ def _kind_of(name: str) -> str | None:
 
 def _add_abbreviations(terms: dict[str, float]) -> None:
     """Add the terms of a name that may shorten a word of a claim, but where the name has the longer term as well."""
+    # of terms in order the first one behind a term is longer, if any is: it begins with the term
+    lengthened = {term for term, other in pairwise(sorted(terms)) if other.startswith(term)}
     shortening = {
-        term: weight
-        for term, weight in terms.items()
-        if len(term) >= _SHORTEST_ABBREVIATION
-        and not any(other.startswith(term) and len(other) > len(term) for other in terms)
+        term: weight for term, weight in terms.items() if len(term) >= _SHORTEST_ABBREVIATION and term not in lengthened
     }
     terms.update((term + _SHORT, weight) for term, weight in shortening.items())
 

@@ -15,7 +15,7 @@ _Item = TypeVar("_Item")
 
 _ITEMS_PER_CHECKPOINT = 50
 
-_SECONDS_BETWEEN_LOOKS = 0.005
+_SECONDS_BETWEEN_LOOKS = 0.02
 """Far less than a user who cancels notices."""
 
 _looks: ContextVar[tuple[Callable[[], None], ...]] = ContextVar("looks", default=())

@@ -62,11 +62,13 @@ class Words:
 
     def lower(self, index: int) -> str:
         """Return a token in lower case, "" outside of the sentence."""
-        return self.tokens[index].text.lower() if 0 <= index < len(self.tokens) else ""
+        tokens = self.tree.tokens
+        return tokens[index].text.lower() if 0 <= index < len(tokens) else ""
 
     def tag(self, index: int) -> str:
         """Return the tag of a token, "" outside of the sentence."""
-        return self.tokens[index].tag if 0 <= index < len(self.tokens) else ""
+        tokens = self.tree.tokens
+        return tokens[index].tag if 0 <= index < len(tokens) else ""
 
     def children(self, index: int, *dependencies: str) -> list[int]:
         """Return the tokens that a token governs, those of some dependencies where any is named."""

@@ -8,7 +8,7 @@ from math import log, log10
 import numpy as np
 
 from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace
-from factcheck.candidates.features import ClaimView
+from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.learned_features import (
     LEARNED_OF_COLUMN,
     LEARNED_OF_COUNT,

@@ -87,22 +87,23 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
     for column, literals in of_column.items():
         taken: list[tuple[int, int]] = []
         values = [_value(literal) for literal in literals]
+        lowered = {value.lowered for value in values}
         for first, last in phrases:
             if any(first >= start and last <= end for start, end in taken):
                 continue
             text, having = _part(passage, first, last, values)
-            if any(text.lower() == value.lowered for value in values) and not _is_of_lists(text, having):
+            sought = text.lower()
+            if sought in lowered and not _is_of_lists(text, having):
                 taken.append((first, last))  # "New York" says nothing of what begins with New
                 continue
-            is_cut = len(text) <= _SHORT and any(
-                text.lower() in each.lower() for each in literals if each not in having
-            )
-            if is_cut or len(having) < 2:
+            if len(having) < 2:
+                continue
+            if len(text) <= _SHORT and any(sought in each.lowered for each in values if each.literal not in having):
                 continue
             taken.append((first, last))
             weight = passage.weight(passage.start_of(first), passage.end_of(last))
-            at_start = all(literal.lower().startswith(text.lower()) for literal in having)
-            is_list = any(text.lower() in map(str.lower, _LIST.split(literal)) for literal in having)
+            at_start = all(literal.lower().startswith(sought) for literal in having)
+            is_list = any(sought in map(str.lower, _LIST.split(literal)) for literal in having)
             yield (
                 TextContains(column, text, at_start=at_start and not is_list),
                 cue.seen("part of values", WEIGHTS.predicate.text_part * weight, column),
