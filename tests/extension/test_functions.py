@@ -351,6 +351,7 @@ def test_search_path_is_pinned(admin):
         "factcheck.run_pending(integer,interval)",
         # who names a data set may write an array of tables, whose names are the caller's
         "fact_check(text,text,double precision,integer,interval,text[])",
+        "factcheck.verdicts(text,text,double precision,integer,interval,text[])",
     }
 
 
