@@ -8,5 +8,5 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 "$root/.venv/bin/pgspot" --ignore-lang=plpython3u \
     --proc-without-search-path='extschema.fact_check(document text,data_set text,p_true double precision,top_k integer,time_budget interval,sources text[])' \
-    --proc-without-search-path='factcheck.verdicts(document text,data_set text,p_true double precision,top_k integer,time_budget interval,sources text[])' \
+    --proc-without-search-path='factcheck.verdicts(document text,data_set text,p_true double precision,top_k integer,time_budget interval,sources text[],verdict factcheck.verdict,claim_text text,message text)' \
     --proc-without-search-path='factcheck.run_pending(max_documents integer,time_limit interval)' "$1"

@@ -209,8 +209,8 @@ BEGIN
                 ' factcheck._check_report(integer, text, text),'
                 ' factcheck._give_up_report(factcheck.watched_table, text, text, text), factcheck._check_document(bigint),'
                 ' factcheck._begin_run(integer, interval), factcheck._next_document(double precision),'
-                ' factcheck._end_run_if(text), factcheck.retry_failed(regclass) TO %1$s'),
-            (3, 'GRANT EXECUTE ON PROCEDURE factcheck.run_pending(integer, interval) TO %1$s'),
+                ' factcheck._end_run_if(text), factcheck._require_commits(boolean), factcheck.retry_failed(regclass) TO %1$s'),
+            (3, 'GRANT EXECUTE ON PROCEDURE factcheck.run_pending(integer, interval), factcheck._commit_if_possible(boolean) TO %1$s'),
             (3, 'GRANT DELETE ON factcheck.report_change TO %1$s'),
             (3, 'GRANT INSERT (watch_id, source_key, task), DELETE,'
                 ' UPDATE (attempts, visible_at, taken_by, is_dead) ON factcheck.queued_document TO %1$s'),
