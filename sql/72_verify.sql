@@ -113,7 +113,8 @@ CREATE FUNCTION factcheck.verify(
     p_true double precision DEFAULT NULL,
     top_k integer DEFAULT 10,
     time_budget interval DEFAULT NULL,
-    sources text[] DEFAULT NULL
+    sources text[] DEFAULT NULL,
+    data_set text DEFAULT NULL
 ) RETURNS TABLE (
     claim_no integer, verdict factcheck.verdict, p_correct double precision, claim_text text, claimed_value numeric,
     claimed_high numeric, comparison text, found_value numeric, description text, query text, p_query double precision,
@@ -129,12 +130,13 @@ BEGIN
     IF document IS NULL THEN
         RETURN;
     END IF;
-    stored := factcheck._check_and_store(document, title, NULL, NULL, tables, p_true, top_k, time_budget, sources);
+    stored := factcheck._check_and_store(document, title, NULL, NULL, factcheck._tables_to_check(tables, data_set),
+                                         p_true, top_k, time_budget, sources);
     RETURN QUERY
         SELECT claim.*, (stored->>'run_id')::bigint, (stored->>'document_id')::bigint
         FROM jsonb_populate_recordset(NULL::factcheck.checked_claim, stored->'rows') AS claim
         ORDER BY claim.claim_no;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.verify(text, text, regclass[], double precision, integer, interval, text[]) IS
+COMMENT ON FUNCTION factcheck.verify(text, text, regclass[], double precision, integer, interval, text[], text) IS
     'Checks a document as fact_check does and stores what was found: the rows, with the numbers of the run and of the document. A document is known by its title, else by its text.';

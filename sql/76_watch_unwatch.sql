@@ -47,7 +47,8 @@ BEGIN
         RAISE EXCEPTION 'rows of table % cannot be told apart', report_table -- error: report_key_not_known
             USING ERRCODE = 'invalid_parameter_value',
                   DETAIL = 'No column by itself is its primary key.',
-                  HINT = 'Name a column that is unique with the argument key_column.';
+                  HINT = format('Name a column that is unique with the argument key_column. An ordinary table gets one by ALTER TABLE %s ADD report_id bigint GENERATED ALWAYS AS IDENTITY UNIQUE.',
+                                report_table);
     END IF;
     SELECT string_agg(quote_ident(wanted.name), ', ') INTO missing
     FROM unnest(ARRAY[text_column, key_column, title_column]) AS wanted (name)

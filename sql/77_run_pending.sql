@@ -73,9 +73,36 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._end_run_if(text) IS 'Raises an error where what became of a document ends the whole run.';
 
+CREATE FUNCTION factcheck._require_commits(is_committed boolean) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    IF NOT is_committed THEN
+        RAISE EXCEPTION 'the queue cannot be run inside a transaction' -- error: run_in_transaction
+            USING ERRCODE = 'invalid_transaction_termination', DETAIL = 'Each document is checked in a transaction of its own.',
+                  HINT = 'Call it outside of BEGIN and COMMIT; from Python on a connection with autocommit.';
+    END IF;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._require_commits(boolean) IS
+    'Raises an error where a run of the queue cannot commit, since its call is inside a transaction.';
+
 -- A procedure that commits can have no SET clause, so its body names everything with its schema and uses no operator: the
--- functions that it calls pin their path.  The first COMMIT comes before any work, so that a call inside a transaction, where
--- there can be none, fails at once.
+-- functions that it calls pin their path.  The first commit comes before any work, so that a call inside a transaction, where
+-- there can be none, fails at once.  PL/Python makes it, since PL/pgSQL cannot catch that COMMIT is refused.
+CREATE PROCEDURE factcheck._commit_if_possible(INOUT is_committed boolean)
+LANGUAGE plpython3u SECURITY INVOKER
+AS $python$
+    try:
+        plpy.commit()
+    except plpy.spiexceptions.InvalidTransactionTermination:
+        return [False]
+    return [True]
+$python$;
+COMMENT ON PROCEDURE factcheck._commit_if_possible(boolean) IS
+    'Commits; says false where the call is inside a transaction of the caller, which then has to end.';
+
 CREATE PROCEDURE factcheck.run_pending(
     max_documents integer DEFAULT 100,
     time_limit interval DEFAULT '5 min'
@@ -88,10 +115,13 @@ DECLARE
     watches pg_catalog.int4[];
     entry pg_catalog.int8;
     outcome pg_catalog.text;
+    is_committed pg_catalog.bool;
 BEGIN
     IF pg_catalog.pg_is_in_recovery() THEN
         RETURN;
     END IF;
+    CALL factcheck._commit_if_possible(is_committed);
+    PERFORM factcheck._require_commits(is_committed);
     COMMIT;
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     deadline := factcheck._begin_run(max_documents, time_limit);

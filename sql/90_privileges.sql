@@ -27,7 +27,9 @@ BEGIN
             (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.checked_claim, factcheck.explanation, factcheck.found_fragment, factcheck.moved_claim TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval, text[]),'
-                ' @extschema@.fact_check(text, text, double precision, integer, interval, text[]), factcheck.verdicts(text, text) TO %1$s'),
+                ' @extschema@.fact_check(text, text, double precision, integer, interval, text[]),'
+                ' factcheck.verdicts(text, regclass[], double precision, integer, interval, text[]),'
+                ' factcheck.verdicts(text, text, double precision, integer, interval, text[]) TO %1$s'),
             -- what row security shows of stored runs, and whether the data are still as they were
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._own_origins(), factcheck._is_administrator(), factcheck._readable_origins(),'
                 ' factcheck._usable_columns(oid), factcheck._shown_columns(boolean), factcheck._released(text),'
@@ -105,7 +107,7 @@ BEGIN
                 ' factcheck._check_and_store(text, text, regclass, text, regclass[], double precision, integer, interval, text[]),'
                 ' factcheck._store_check(text, text, regclass, text, regclass[], interval, text[]),'
                 ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'
-                ' factcheck.verify(text, text, regclass[], double precision, integer, interval, text[]) TO %1$s'),
+                ' factcheck.verify(text, text, regclass[], double precision, integer, interval, text[], text) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._prepare_recheck(json, double precision), factcheck._rejudge(text),'
                 ' factcheck._rejudge_read_only(json, interval), factcheck._stored_claims(bigint, bigint), factcheck._readings_to_rejudge(factcheck._stored_claim[], bigint, integer[]),'
                 ' factcheck._rejudge_claims(factcheck._stored_claim[], bigint, interval),'
@@ -207,8 +209,8 @@ BEGIN
                 ' factcheck._check_report(integer, text, text),'
                 ' factcheck._give_up_report(factcheck.watched_table, text, text, text), factcheck._check_document(bigint),'
                 ' factcheck._begin_run(integer, interval), factcheck._next_document(double precision),'
-                ' factcheck._end_run_if(text), factcheck.retry_failed(regclass) TO %1$s'),
-            (3, 'GRANT EXECUTE ON PROCEDURE factcheck.run_pending(integer, interval) TO %1$s'),
+                ' factcheck._end_run_if(text), factcheck._require_commits(boolean), factcheck.retry_failed(regclass) TO %1$s'),
+            (3, 'GRANT EXECUTE ON PROCEDURE factcheck.run_pending(integer, interval), factcheck._commit_if_possible(boolean) TO %1$s'),
             (3, 'GRANT DELETE ON factcheck.report_change TO %1$s'),
             (3, 'GRANT INSERT (watch_id, source_key, task), DELETE,'
                 ' UPDATE (attempts, visible_at, taken_by, is_dead) ON factcheck.queued_document TO %1$s'),

@@ -4,8 +4,8 @@ The attacker creates functions, operators, types, casts and relations with the n
 and gets their schema to the front of a victim's ``search_path``, or uses the temporary schema.  Whatever runs then runs
 as the victim, an administrator at best.
 
-Protection: every function of the extension pins ``search_path = pg_catalog, pg_temp``, but for the one that takes the
-name of a data set: it looks up names of tables in the caller's path, and names all else with its schema.  The last test
+Protection: every function of the extension pins ``search_path = pg_catalog, pg_temp``, but for the two that take the
+name of a data set: they look up names of tables in the caller's path, and name all else with its schema.  The last test
 takes the pin away from a copy of one function, and the trap springs.
 """
 
@@ -26,7 +26,9 @@ OF_ANALYSTS = {
     "fact_check": "SELECT verdict, found_value, query FROM public.fact_check(%(text)s)",
     "fact_check of a data set": "SELECT verdict, query FROM public.fact_check(%(text)s, 'shop')",
     "fact_check of an array": "SELECT verdict, query FROM public.fact_check(%(text)s, '{shop.orders}')",
-    "verdicts": "SELECT * FROM factcheck.verdicts(%(text)s, 'shop')",
+    "verdicts": "SELECT * FROM factcheck.verdicts(%(text)s)",
+    "verdicts of a data set": "SELECT * FROM factcheck.verdicts(%(text)s, 'shop')",
+    "verdicts of an array": "SELECT * FROM factcheck.verdicts(%(text)s, '{shop.orders}')",
     "check_html": "SELECT factcheck.check_html(%(text)s)",
     "explain": "SELECT part, item, score FROM factcheck.explain(%(text)s, 1)",
     "explain_plan": "SELECT part, item FROM factcheck.explain_plan(%(text)s)",

@@ -35,6 +35,8 @@ EXPECTED = {
     "factcheck._chosen_reading": ("stable", False, "unsafe"),
     "factcheck._citus_relations": ("stable", False, "safe"),
     "factcheck._claims_to_infer": ("stable", False, "unsafe"),
+    "factcheck._require_commits": ("volatile", False, "unsafe"),
+    "factcheck._commit_if_possible": ("volatile", False, "unsafe"),
     "factcheck._code_owners": ("stable", False, "safe"),
     "factcheck._collect_changes": ("volatile", False, "unsafe"),
     "factcheck._forget_other_changes": ("volatile", False, "unsafe"),
@@ -348,9 +350,11 @@ def test_search_path_is_pinned(admin):
     """).fetchall()
     assert {name for (name,) in loose} == {
         # a procedure that commits can have no path: it names all with its schema
+        "factcheck._commit_if_possible(boolean)",
         "factcheck.run_pending(integer,interval)",
         # who names a data set may write an array of tables, whose names are the caller's
         "fact_check(text,text,double precision,integer,interval,text[])",
+        "factcheck.verdicts(text,text,double precision,integer,interval,text[])",
     }
 
 

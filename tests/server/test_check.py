@@ -174,6 +174,13 @@ def test_missing_files_and_roles_are_told(check: Check, database: str) -> None:
     assert 'role "no_such_role" does not exist' in result.stderr
 
 
+def test_a_server_that_does_not_answer_is_told_with_the_way_to_name_another(check: Check, tmp_path: Path) -> None:
+    result = check(RIGHT, "--dsn", f"host={tmp_path}")
+    assert result.exit_code == 2
+    assert "ERROR:  connection" in result.stderr
+    assert "HINT:  See that the server runs; --dsn or FACTCHECK_DSN names another one." in result.stderr
+
+
 def test_patterns_stand_for_files_each_checked_once(check_files: Check) -> None:
     files = {"reports/b.md": WRONG, "reports/a.md": RIGHT, "reports/2024/may.md": RIGHT, "reports/notes.txt": WRONG}
     result = check_files(files, "reports/**/*.md", "reports/b.md", "--format", "line")

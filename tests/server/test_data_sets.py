@@ -158,6 +158,7 @@ def test_names_of_an_array_are_those_of_the_callers_search_path(analyst: Connect
     [
         "fact_check('', 'shpo')",
         "factcheck.verdicts('', 'shpo')",
+        "factcheck.verify('', data_set => 'shpo')",
         "fact_check('', factcheck.data_set('shpo'))",
         "factcheck.check_html('', data_set => 'shpo')",
         "factcheck.explain('', data_set => 'shpo')",
@@ -213,6 +214,40 @@ def test_the_narrow_form_takes_a_data_set(analyst: Connection) -> None:
     assert analyst.execute("SELECT * FROM factcheck.verdicts(NULL)").fetchall() == []
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "",
+        ", 'port'",
+        ", data_set => 'port'",
+        ", '{boats}'",
+        ", tables => '{boats}'",
+        ", tables => ARRAY['boats']::regclass[], top_k => 3",
+        ", 'port', 0.9, 3, '1 min', NULL",
+        ", NULL, p_true => 0.9, time_budget => '1 min'",
+    ],
+)
+def test_the_narrow_form_takes_the_arguments_of_the_full_one(analyst: Connection, arguments: str) -> None:
+    with analyst.transaction():
+        analyst.execute("SET LOCAL search_path = harbour, public")
+        narrow, wide = (
+            analyst.execute(f"SELECT {columns} FROM {function}(%s{arguments})".encode(), [DOCUMENT]).fetchall()
+            for columns, function in (("*", "factcheck.verdicts"), ("verdict, claim_text, message", "fact_check"))
+        )
+    assert narrow == wide != []
+
+
+@pytest.mark.parametrize(("data_set", "table"), [("shop", "stores"), ("port", "boats")])
+def test_what_is_stored_may_be_about_a_data_set(analyst: Connection, data_set: str, table: str) -> None:
+    with analyst.transaction():
+        rows = analyst.execute(
+            "SELECT query FROM factcheck.verify(%s, data_set => %s)", [DOCUMENT, data_set]
+        ).fetchall()
+        raise psycopg.Rollback
+    assert rows
+    assert all(table in query for (query,) in rows)
+
+
 @pytest.mark.parametrize(("data_set", "table", "other"), [("shop", "stores", "boats"), ("port", "boats", "stores")])
 def test_a_page_and_an_explanation_take_a_data_set(analyst: Connection, data_set: str, table: str, other: str) -> None:
     page = analyst.execute("SELECT factcheck.check_html(%s, data_set => %s)", [DOCUMENT, data_set]).fetchall()[0][0]
@@ -224,7 +259,7 @@ def test_a_page_and_an_explanation_take_a_data_set(analyst: Connection, data_set
     assert all(table in query and other not in query for (query,) in readings)
 
 
-@pytest.mark.parametrize("function", ["check_html", "explain"])
+@pytest.mark.parametrize("function", ["check_html", "explain", "verify"])
 def test_tables_and_a_data_set_at_once_are_refused(analyst: Connection, function: str) -> None:
     with pytest.raises(psycopg.errors.InvalidParameterValue, match="both tables and a data set are named"):
         analyst.execute(f"SELECT factcheck.{function}('', tables => '{{stores}}', data_set => 'shop')".encode())

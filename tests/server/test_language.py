@@ -31,6 +31,17 @@ IN_OTHER_LANGUAGES = {
     " Satışların çoğu kuzeyden geldi ve çok iyi.",
     "Russian": "В мае мы продали 1204 единицы, что на 16 % больше, чем в апреле. Большинство продаж пришлось на север.",
 }
+SENTENCES = {
+    "German": [
+        "Wir haben im Mai 1.204 Stück verkauft.",
+        "Wir verkauften 1.204 Stück im Mai.",
+        "Im Mai waren es 1.204.",
+        "Der Umsatz stieg im Mai um 16 Prozent.",
+    ],
+    "French": ["Nous avons vendu 1 204 unités en mai.", "Il y a 24 pingouins sur cette île."],
+    "Spanish": ["Se vendieron 12 en el norte."],
+    "Italian": ["A maggio abbiamo venduto 12 della nostra marca e non di più."],
+}
 WITHOUT_A_LIST = {
     "Polish": "W maju sprzedaliśmy 1204 sztuki, czyli o 16% więcej niż w kwietniu."
     " Większość sprzedaży pochodziła z"
@@ -40,6 +51,13 @@ WITHOUT_A_LIST = {
     "Arabic": "بعنا 1,204 وحدة في مايو، بزيادة 16٪ عن أبريل، ومعظم المبيعات من الشمال.",
 }
 NO_RUNNING_TEXT = [
+    "Rio de Janeiro 5, Foz do Iguaçu 6, São Tomé 7",
+    "Los Angeles 12, Las Vegas 3, El Paso 5, La Mesa 6",
+    "Côte d'Ivoire 5, Île de France 6, Pays de la Loire 9",
+    "Men over 40: 12",
+    "We sold 1,204 units in May.",
+    "Units sold: 1,204",
+    "Van der Berg 7, De la Cruz 8, von der Leyen 9",
     "",
     "1,204",
     "1,204 1,038 312 200 526 402 216 586",
@@ -102,6 +120,19 @@ def test_it_is_told_again_when_the_parse_is_kept(checked: Callable[[str], list[s
 @pytest.mark.parametrize("language", IN_OTHER_LANGUAGES)
 def test_the_language_is_named(language: str, admin: psycopg.Connection[Any]) -> None:
     assert notices_of(IN_OTHER_LANGUAGES[language], admin) == [f"the document seems to be in {language}"]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"), [(name, text) for name, texts in SENTENCES.items() for text in texts]
+)
+def test_a_single_sentence_is_told_its_language(language: str, sentence: str, admin: psycopg.Connection[Any]) -> None:
+    assert notices_of(sentence, admin) == [f"the document seems to be in {language}"]
+
+
+def test_a_sentence_that_may_be_in_two_languages_is_told_not_to_be_english(admin: psycopg.Connection[Any]) -> None:
+    assert notices_of("En mayo vendimos 1.204 unidades de la marca.", admin) == [
+        "the document seems not to be in English"
+    ]
 
 
 @pytest.mark.parametrize("language", WITHOUT_A_LIST)

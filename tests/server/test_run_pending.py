@@ -92,8 +92,10 @@ def test_arguments_that_mean_nothing_are_refused(desk, arguments):
 def test_it_cannot_be_called_in_a_transaction_and_says_so_before_any_work(desk):
     desk.watch()
     desk.write(RIGHT)
-    with pytest.raises(psycopg.errors.InvalidTransactionTermination), desk.editor.transaction():
+    with pytest.raises(psycopg.errors.InvalidTransactionTermination) as raised, desk.editor.transaction():
         desk.run()
+    assert raised.value.diag.message_primary == "the queue cannot be run inside a transaction"
+    assert "autocommit" in (raised.value.diag.message_hint or "")
     assert desk.queued() == ["1"]
 
 

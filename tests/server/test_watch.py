@@ -255,6 +255,9 @@ def test_a_pattern_takes_in_tables_still_to_come(desk):
     assert sources == [("desk.monthly", "trigger"), ("desk.weekly", "trigger")]
 
 
+ADD_KEY = "ALTER TABLE desk.keyless ADD report_id bigint GENERATED ALWAYS AS IDENTITY UNIQUE"
+
+
 def test_a_pattern_warns_of_a_report_table_whose_rows_cannot_be_told_apart(desk):
     warnings = []
     desk.editor.add_notice_handler(
@@ -266,12 +269,14 @@ def test_a_pattern_warns_of_a_report_table_whose_rows_cannot_be_told_apart(desk)
         (
             "WARNING",
             "table desk.keyless is not watched: rows of table desk.keyless cannot be told apart",
-            "Name a column that is unique with the argument key_column.",
+            f"Name a column that is unique with the argument key_column. An ordinary table gets one by {ADD_KEY}.",
         )
     ]
     warnings.clear()
     desk.run()
     assert warnings == []
+    desk.editor.execute(ADD_KEY)
+    assert desk.watch("'desk.keyless', text_column => 'body', key_column => 'report_id'") == 1
 
 
 def test_an_underscore_in_a_pattern_is_no_wildcard(desk):

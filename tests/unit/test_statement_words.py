@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 import pytest
 from support.parsing import parsed
 
 from factcheck.claims.statements.phrases import statement_words
 from factcheck.claims.statements.spotting import find_statements
+from factcheck.documents.document import read_document
 
 
 @pytest.mark.parametrize(
@@ -42,3 +46,22 @@ def test_phrases_that_set_rows_apart_or_have_a_number_are_known(parser, text, le
     numbers = [index for index, token in enumerate(parses[0][0].tokens) if token.text == "300"]
     found = statement_words(claim, parses, numbers)
     assert (found.leading.text, found.valued.text) == (leading, valued)
+
+
+def test_statements_of_a_long_paragraph_are_found_in_linear_time(parser, require_linear_time):
+    statement = "Kiel is the busiest port. "
+    piece = statement + "a fine day " * 1_000  # between the sentences is what is not parsed
+    _, [[sentence]] = parsed(parser, statement)
+
+    @cache
+    def read(number: int):
+        places = range(0, number * len(piece), len(piece))
+        sentences = [replace(sentence, start=place, end=place + len(statement) - 1) for place in places]
+        return read_document(piece * number), [tuple(sentences)]
+
+    def find(number: int) -> None:
+        assert len(find_statements(*read(number))) == number
+
+    for number in (40, 160):
+        read(number)  # reading is not what is timed
+    require_linear_time(find, 40)

@@ -22,6 +22,10 @@ _SAMPLE = 200
 _ENGLISH_SHARE = 0.15
 """From this share of English stop words on, a text is in English."""
 _LEAST_STOP_WORDS = 4
+_IN_A_SENTENCE = 3
+_IN_AN_ACCENTED_SENTENCE = 2
+_SHARE_OF_A_SENTENCE = 0.4
+"""Stop words of a language that a single sentence has, and how large a part of it they are."""
 _TIMES_AS_MANY = 2
 """How many times as many stop words as English has another language must have."""
 
@@ -82,11 +86,30 @@ def language_of(words: Sequence[str], texts: Sequence[str], database: Database) 
         return _most_likely(_stop_words(words, _LIKE_OTHERS, database)) or ""
     if not words or _stop_words(words, _LIKE_ENGLISH, database).get("English", 0) >= _ENGLISH_SHARE * len(words):
         return None
+    if len(words) < _LEAST_WORDS:
+        return _language_of_sentence(words, texts, database)
     numbers = _stop_words(words, _LIKE_OTHERS, database)
     language = _most_likely(numbers)
     if language is None and _is_accented(words) and numbers.get("English", 0) < _UNKNOWN_ENGLISH_SHARE * len(words):
         return ""
     return language
+
+
+def _language_of_sentence(words: Sequence[str], texts: Sequence[str], database: Database) -> str | None:
+    """Return the language of a text of a sentence or two, as ``language_of`` does.
+
+    Capitals begin names ("Las Vegas"): only words in lower case count, and the one that the text begins with.
+    """
+    written = [found[0] for text in texts for found in _WORD.finditer(text)]
+    inside = {word.lower() for place, word in enumerate(written) if place == 0 or word.islower()}
+    numbers = _stop_words(sorted(inside), _LIKE_OTHERS, database)
+    is_ascii = all(word.isascii() for word in words)
+    least = max(_IN_A_SENTENCE if is_ascii else _IN_AN_ACCENTED_SENTENCE, _SHARE_OF_A_SENTENCE * len(words))
+    most = max(numbers.values(), default=0)
+    if "English" in numbers or most < least:
+        return _most_likely(numbers)
+    languages = [language for language, number in numbers.items() if number == most]
+    return languages[0] if len(languages) == 1 else ""
 
 
 def is_in_other_script(texts: Sequence[str]) -> bool:
@@ -98,9 +121,7 @@ def is_in_other_script(texts: Sequence[str]) -> bool:
 
 def _is_accented(words: Sequence[str]) -> bool:
     letters = "".join(words)
-    return len(words) >= _LEAST_WORDS and sum(not letter.isascii() for letter in letters) > _ACCENTED_SHARE * len(
-        letters
-    )
+    return sum(not letter.isascii() for letter in letters) > _ACCENTED_SHARE * len(letters)
 
 
 def _stop_words(words: Sequence[str], which: str, database: Database) -> dict[str, int]:

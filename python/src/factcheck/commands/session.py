@@ -65,6 +65,8 @@ def error_parts(error: Exception) -> tuple[str, str | None, str | None]:
         return error.message, error.detail, error.hint
     if isinstance(error, psycopg.Error) and error.diag.message_primary:
         return error.diag.message_primary, error.diag.message_detail, error.diag.message_hint
+    if isinstance(error, psycopg.OperationalError) and error.sqlstate is None:
+        return str(error).strip(), None, "See that the server runs; --dsn or FACTCHECK_DSN names another one."
     if isinstance(error, UnicodeEncodeError):
         return "an argument holds bytes that are no text", None, "Write it in the encoding of the terminal's locale."
     return str(error).strip(), None, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -33,12 +34,13 @@ def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) 
     for index, (paragraph, sentences) in enumerate(zip(document.paragraphs, parses, strict=True)):
         if paragraph.kind == "table_cell":
             continue
+        years = [(match.end(), int(match[0])) for match in _YEAR.finditer(paragraph.text)]
         for number, sentence in enumerate(with_checkpoints(sentences)):
             text = paragraph.text[sentence.start : sentence.end]
             if not may_state(text) or text.rstrip().endswith("?"):
                 continue
             words = Words(Tree.of(sentence))
-            year = _year_before(paragraph.text, sentence)
+            year = _year_before(years, sentence)
             for assertion in _assertions(words):
                 claim = replace(_claim(index, number, sentence, paragraph, assertion), year=year)
                 if any(words.is_pronoun(owner[0]) for owner in assertion.owners):
@@ -64,10 +66,16 @@ def _of_pronoun(assertion: Assertion, words: Words) -> Assertion:
     return replace(assertion, owners=((pronoun,), *assertion.owners[1:]), measured=measured)
 
 
-def _year_before(text: str, sentence: Sentence) -> int | None:
-    """Return the year that a paragraph names last before a sentence; None where the sentence names one itself."""
-    years = list(_YEAR.finditer(text, 0, sentence.end))
-    return int(years[-1][0]) if years and years[-1].end() <= sentence.start else None
+def _year_before(years: Sequence[tuple[int, int]], sentence: Sentence) -> int | None:
+    """Return the year that is named last before a sentence; None where the sentence names one itself.
+
+    ``years`` has the years of the paragraph in reading order, each behind the place where it ends.
+    """
+    index = bisect_right(years, sentence.end, key=lambda year: year[0])
+    if not index:
+        return None
+    end, year = years[index - 1]
+    return year if end <= sentence.start else None
 
 
 def _assertions(words: Words) -> Iterator[Assertion]:
