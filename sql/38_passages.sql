@@ -57,7 +57,7 @@ CREATE INDEX passage_posting_term ON factcheck.passage_posting (term, visibility
 CREATE INDEX passage_posting_visibility_id ON factcheck.passage_posting (visibility_id);
 COMMENT ON TABLE factcheck.passage_posting IS
     'Which passages have which term, and what it counts there: a row for each term and segment. A role sees those of sources it may read.';
-COMMENT ON COLUMN factcheck.passage_posting.term IS 'The term.';
+COMMENT ON COLUMN factcheck.passage_posting.term IS 'The term, or the form of a word after "=".';
 COMMENT ON COLUMN factcheck.passage_posting.visibility_id IS 'Says who may see the row.';
 COMMENT ON COLUMN factcheck.passage_posting.segment_no IS 'Segment that the passages belong to.';
 COMMENT ON COLUMN factcheck.passage_posting.passages IS 'Numbers of the passages, ascending, as 4-byte integers, the lowest byte first.';
