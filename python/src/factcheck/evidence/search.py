@@ -174,7 +174,7 @@ class SourceSearch:
         """
         mode = mode or self.mode
         counts = Counter(self.terms(claim))
-        postings = self.opened.frequencies(counts) if mode == "tfidf" else self._weighted_impacts(claim)
+        postings = self._postings(claim, counts, mode)
         fused = self._fused(claim, postings) if mode == "fused" else None
         if fused is not None:
             there = self._there(fused.first, k)
@@ -203,8 +203,15 @@ class SourceSearch:
         """Return what each term of a claim, and each form of its words, counts by BM25."""
         return self._stemmer.weights(claim)
 
-    def _weighted_impacts(self, claim: str) -> dict[str, TermPostings]:
-        """Return the passages that have the terms and forms of a claim, with impacts and weights."""
+    def _postings(self, claim: str, terms: Collection[str], mode: str) -> dict[str, TermPostings]:
+        """Return the passages that a mode of search looks at, by the claim's terms.
+
+        Embeddings know the forms of words: beside them terms alone, each once, find as much of labelled claims.
+        """
+        if mode == "tfidf":
+            return self.opened.frequencies(terms)
+        if mode == "fused":
+            return self.opened.impacts(terms)
         weights = self.weights(claim)
         return {term: each.weighing(weights[term]) for term, each in self.opened.impacts(weights).items()}
 
