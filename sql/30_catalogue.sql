@@ -82,25 +82,29 @@ COMMENT ON COLUMN factcheck.table_keyword.source IS
 COMMENT ON COLUMN factcheck.table_keyword.weight IS 'Weight of the keyword, from 0 to 1.';
 COMMENT ON COLUMN factcheck.table_keyword.terms IS 'Stems of the keyword.';
 
--- In PL/pgSQL, so that a session plans the query once: policies ask it in every statement.
+-- In PL/pgSQL, so that a session plans the query once: policies ask it in every statement. Columns of a table are read
+-- together and joined by hashing, as the planner would not know of tables with many columns.
 CREATE FUNCTION factcheck._readable_columns() RETURNS integer[]
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 BEGIN
     RETURN (
-        SELECT coalesce(array_agg(dc.column_id), '{}')
-        FROM factcheck.data_table dt
-        JOIN pg_class c ON c.oid = dt.relation
+        SELECT coalesce(array_agg(listed.column_id), '{}')
+        FROM (
+            SELECT dt.table_id, c.oid, has_table_privilege(c.oid, 'SELECT') AS is_whole
+            FROM factcheck.data_table dt
+            JOIN pg_class c ON c.oid = dt.relation
+            WHERE c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AND has_schema_privilege(c.relnamespace, 'USAGE')
+            OFFSET 0) AS data
         CROSS JOIN LATERAL (
-            SELECT has_table_privilege(c.oid, 'SELECT') AS is_whole
-            WHERE has_schema_privilege(c.relnamespace, 'USAGE') OFFSET 0) AS privilege
-        JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
-        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
-        WHERE a.attnum = coalesce(dc.column_number, a.attnum)
-          AND c.relkind IN ('r', 'p', 'm')
-          AND NOT c.relrowsecurity
-          AND (privilege.is_whole OR has_column_privilege(c.oid, a.attnum, 'SELECT')));
+            SELECT dc.column_id, dc.column_name, dc.column_number
+            FROM factcheck.data_column dc WHERE dc.table_id = data.table_id OFFSET 0) AS listed
+        JOIN LATERAL (
+            SELECT a.attname, a.attnum
+            FROM pg_attribute a WHERE a.attrelid = data.oid AND a.attnum > 0 AND NOT a.attisdropped OFFSET 0) AS there
+            ON there.attname = listed.column_name AND there.attnum = coalesce(listed.column_number, there.attnum)
+        WHERE data.is_whole OR has_column_privilege(data.oid, there.attnum, 'SELECT'));
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._readable_columns() IS

@@ -57,7 +57,7 @@ CREATE INDEX passage_posting_term ON factcheck.passage_posting (term, visibility
 CREATE INDEX passage_posting_visibility_id ON factcheck.passage_posting (visibility_id);
 COMMENT ON TABLE factcheck.passage_posting IS
     'Which passages have which term, and what it counts there: a row for each term and segment. A role sees those of sources it may read.';
-COMMENT ON COLUMN factcheck.passage_posting.term IS 'The term.';
+COMMENT ON COLUMN factcheck.passage_posting.term IS 'The term, or the form of a word after "=".';
 COMMENT ON COLUMN factcheck.passage_posting.visibility_id IS 'Says who may see the row.';
 COMMENT ON COLUMN factcheck.passage_posting.segment_no IS 'Segment that the passages belong to.';
 COMMENT ON COLUMN factcheck.passage_posting.passages IS 'Numbers of the passages, ascending, as 4-byte integers, the lowest byte first.';
@@ -84,7 +84,7 @@ COMMENT ON FUNCTION factcheck._readable_passages() IS
 DO $policies$
 DECLARE
     relation text;
-    readable CONSTANT text := 'visibility_id IN (SELECT pg_catalog.unnest(factcheck._readable_passages()))';
+    readable CONSTANT text := 'visibility_id IN (SELECT pg_catalog.unnest((SELECT factcheck._readable_passages())))';
 BEGIN
     FOREACH relation IN ARRAY ARRAY['passage', 'passage_segment', 'passage_posting']
     LOOP
@@ -102,11 +102,11 @@ CREATE VIEW factcheck.passage_sources WITH (security_invoker = true) AS
     FROM factcheck.passage_source s
     LEFT JOIN factcheck.visibility v
         ON v.source_id OPERATOR(pg_catalog.=) s.source_id
-       AND s.source_id IN (SELECT pg_catalog.unnest(factcheck._readable_sources(true)))
+       AND s.source_id IN (SELECT pg_catalog.unnest((SELECT factcheck._readable_sources(true))))
     LEFT JOIN LATERAL (
         SELECT pg_catalog.max(g.indexed_at) AS indexed_at, pg_catalog.sum(g.passages) AS passages
         FROM factcheck.passage_segment g WHERE g.visibility_id OPERATOR(pg_catalog.=) v.visibility_id) AS segment ON true
-    WHERE s.source_id IN (SELECT pg_catalog.unnest(factcheck._readable_sources(false)));
+    WHERE s.source_id IN (SELECT pg_catalog.unnest((SELECT factcheck._readable_sources(false))));
 COMMENT ON VIEW factcheck.passage_sources IS 'The sources of passages that you may read.';
 COMMENT ON COLUMN factcheck.passage_sources.name IS 'Name by which calls name the source.';
 COMMENT ON COLUMN factcheck.passage_sources.relation IS 'The relation that holds the texts.';
@@ -134,7 +134,7 @@ ALTER TABLE factcheck.passage_embedding
     ALTER COLUMN vectors SET STATISTICS 0, ALTER COLUMN signs SET STATISTICS 0;
 ALTER TABLE factcheck.passage_embedding ENABLE ROW LEVEL SECURITY;
 CREATE POLICY readable ON factcheck.passage_embedding FOR SELECT
-    USING (visibility_id IN (SELECT pg_catalog.unnest(factcheck._readable_passages())));
+    USING (visibility_id IN (SELECT pg_catalog.unnest((SELECT factcheck._readable_passages()))));
 CREATE POLICY indexing ON factcheck.passage_embedding FOR INSERT WITH CHECK (true);
 COMMENT ON TABLE factcheck.passage_embedding IS
     'Embeddings of passages, by which those are found that say the same in other words. A role sees those of sources it may read.';

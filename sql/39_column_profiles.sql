@@ -38,7 +38,7 @@ BEGIN
         EXECUTE pg_catalog.format('ALTER TABLE factcheck.%I ENABLE ROW LEVEL SECURITY', relation);
         EXECUTE pg_catalog.format(
             'CREATE POLICY readable ON factcheck.%I FOR SELECT'
-            ' USING (visibility_id IN (SELECT pg_catalog.unnest(factcheck._readable_visibilities())))', relation);
+            ' USING (visibility_id IN (SELECT pg_catalog.unnest((SELECT factcheck._readable_visibilities()))))', relation);
         EXECUTE pg_catalog.format('CREATE POLICY indexing ON factcheck.%I FOR INSERT WITH CHECK (true)', relation);
     END LOOP;
 END;

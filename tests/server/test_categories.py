@@ -263,6 +263,42 @@ class TestColumns:
         matched = {(table, column): values for table, column, values in self.matched(analyst, "soft drinks")}
         assert sorted(matched["car", "drink"]) == ["cola", "pepsi"]
 
+    def test_of_many_columns_with_values_of_a_category_the_first_ones_come(self, admin, analyst, analyst_name):
+        columns = ", ".join(f"bottle_{number} text" for number in range(30))
+        drinks = ", ".join("'pepsi'" if number % 2 else "'cola'" for number in range(30))
+        waters = ", ".join("'pepsi'" if number == 7 else "'water'" for number in range(30))
+        admin.execute(f"CREATE TABLE public.shelf ({columns})")
+        admin.execute(f"INSERT INTO public.shelf VALUES ({drinks}), ({waters})")
+        admin.execute(f"GRANT SELECT ON public.shelf TO {analyst_name}")
+        admin.execute("SELECT factcheck.add_table('public.shelf')")
+        try:
+            query = (
+                "SELECT column_name::text, probability FROM factcheck.match_column('soft drinks', '{public.shelf}', %s)"
+            )
+            few, many = rows(analyst, query, 3), rows(analyst, query, 50)
+            assert [name for name, _ in few] == ["bottle_7", "bottle_0", "bottle_1"]
+            assert few == many[:3]
+            assert len(many) == 30
+        finally:
+            admin.execute("SELECT factcheck.remove_table('public.shelf')")
+
+    @pytest.mark.parametrize("relation", ["column_value", "fragment", "passage", "passage_posting", "passage_sources"])
+    def test_the_planner_does_not_work_out_what_a_role_may_see(self, admin, analyst_name, relation):
+        try:
+            admin.execute("SET track_functions = 'all'")
+            admin.execute(f"SET ROLE {analyst_name}")
+            with admin.transaction():
+                admin.execute(f"EXPLAIN SELECT * FROM factcheck.{relation}")
+                calls = rows(
+                    admin,
+                    "SELECT funcname FROM pg_stat_xact_user_functions"
+                    " WHERE starts_with(funcname, '_readable') AND calls > 0",
+                )
+            assert calls == []
+        finally:
+            admin.execute("RESET ROLE")
+            admin.execute("RESET track_functions")
+
     def test_columns_of_two_tables_match_by_values_and_writing(self, analyst):
         matched = rows(
             analyst,

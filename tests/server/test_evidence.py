@@ -42,6 +42,24 @@ def test_the_passage_with_the_claims_words_is_found_first(analyst, policies):
     assert set(terms) == {"remot", "work", "need", "permit"}
 
 
+@pytest.mark.parametrize("is_indexed", [True, False])
+def test_a_passage_with_the_very_form_of_a_word_comes_before_others(admin, analyst, analyst_name, is_indexed):
+    name = f"form_text_{is_indexed}".lower()
+    admin.execute(f"CREATE TABLE public.{name} (id int PRIMARY KEY, body text)")
+    admin.execute(
+        f"INSERT INTO public.{name} VALUES (1, 'The warmed sea is calm today.'), (2, 'The warming sea is calm today.'),"
+        " (3, 'The warms of sea are calm today.')"
+    )
+    admin.execute(f"GRANT SELECT ON public.{name} TO {analyst_name}")
+    if not is_indexed:
+        admin.execute(f"ALTER TABLE public.{name} ENABLE ROW LEVEL SECURITY")
+        admin.execute(f"CREATE POLICY all_rows ON public.{name} USING (true)")
+    admin.execute(f"SELECT factcheck.add_source('{name}', 'public.{name}', 'id', 'body')")
+    rows = found(analyst, "A warming sea", source=name)
+    assert rows[0][1] == "2"
+    assert all(set(terms) == {"warm", "sea"} for *_, terms in rows)
+
+
 @pytest.mark.parametrize("mode", ["bm25", "tfidf"])
 def test_no_more_passages_come_than_asked_for(analyst, policies, mode):
     assert len(found(analyst, "Prices and the retention policy and work", k=2, mode=mode)) == 2

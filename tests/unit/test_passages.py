@@ -76,7 +76,7 @@ def test_a_lowered_figure_is_found_as_it_is_typed() -> None:
 
 def segment_of(texts: tuple[list[str], ...], bm25: Bm25):
     builder = SegmentBuilder(1)
-    builder.add(texts)
+    builder.add(texts, [[f"={word}" for word in text] for text in texts])
     return builder.build(bm25)
 
 
@@ -113,6 +113,26 @@ def test_tfidf_gives_a_text_itself_a_cosine_of_one() -> None:
     assert scores[4] == 0.0
 
 
+def test_forms_of_words_change_neither_lengths_nor_cosines() -> None:
+    with_forms = segment_of(TEXTS, Bm25())
+    builder = SegmentBuilder(1)
+    builder.add(TEXTS, [[] for _ in TEXTS])
+    alone = builder.build(Bm25())
+    assert with_forms.lengths.tolist() == alone.lengths.tolist()
+    assert with_forms.norms == pytest.approx(alone.norms)
+    of_forms, of_terms = (postings_of(each, each.impacts) for each in (with_forms, alone))
+    assert of_forms["=tea"].values == pytest.approx(of_terms["tea"].values)
+
+
+def test_a_weight_multiplies_what_a_term_counts() -> None:
+    segment = segment_of(TEXTS, Bm25())
+    postings = postings_of(segment, segment.impacts)
+    once = bm25_scores({"tea": postings["tea"]}, len(TEXTS), len(TEXTS))
+    twice = bm25_scores({"tea": postings["tea"].weighing(2.0)}, len(TEXTS), len(TEXTS))
+    assert twice == pytest.approx(2 * once)
+    assert bm25_among({"tea": postings["tea"].weighing(2.0)}, np.array([1, 2]), len(TEXTS)) == pytest.approx(twice[1:3])
+
+
 def test_the_best_passages_come_first_and_equal_ones_by_number() -> None:
     assert best_passages(np.array([0.0, 2.0, 5.0, 2.0, 2.0]), 3).tolist() == [2, 1, 3]
     assert best_passages(np.zeros(4), 3).tolist() == []
@@ -125,7 +145,11 @@ def test_pruned_scores_are_those_of_all_passages(monkeypatch: pytest.MonkeyPatch
     for _ in range(200):
         sizes = random.choice([1, 3, 20, 60, 400, 900], 5)
         postings = {
-            str(index): TermPostings(np.sort(random.choice(1000, size, replace=False)), random.uniform(0.1, 1.4, size))
+            str(index): TermPostings(
+                np.sort(random.choice(1000, size, replace=False)),
+                random.uniform(0.1, 1.4, size),
+                random.uniform(0.1, 2),
+            )
             for index, size in enumerate(sizes)
         }
         scores = bm25_scores(postings, 1000, 1000)

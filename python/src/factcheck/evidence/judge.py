@@ -88,16 +88,22 @@ def judge(candidates: Candidates, weights: EvidenceWeights, count: int) -> Judge
             by_label = _swapped(by_label)
         elif first and says_it_of_another(first[0]) and not any(map(says_the_same, first)):
             by_label = _undecided(by_label)
-        label = _label(by_label, weights.balance, len(ranked))
+        label = _label(by_label, weights.balance, _has_both_sides(ranked[:JUDGED_BY]))
     is_thin = not any(map(is_about, first))
     shown = max(count, _PAIR) if label == DISPUTED else count
     return JudgedClaim(NOT_ENOUGH if is_thin else label, by_label, ranked[:shown], is_thin)
 
 
-def _label(by_label: Mapping[str, float], balance: Mapping[str, float], passages: int) -> str:
-    """Choose a label; both sides of a dispute are shown, so that it takes two passages."""
-    possible = [name for name in by_label if name != DISPUTED or passages >= _PAIR]
+def _label(by_label: Mapping[str, float], balance: Mapping[str, float], has_both_sides: bool) -> str:
+    """Choose a label; both sides of a dispute are shown, so that it takes a passage of each."""
+    possible = [name for name in by_label if name != DISPUTED or has_both_sides]
     return max(possible, key=lambda name: by_label[name] * balance.get(name, 1.0))
+
+
+def _has_both_sides(passages: Sequence[RankedPassage]) -> bool:
+    """Tell whether one passage supports the claim more than it refutes it, and another the other way round."""
+    leanings = [each.stances["supported"] - each.stances["refuted"] for each in passages]
+    return bool(leanings) and max(leanings) > 0 > min(leanings)
 
 
 NOT_ENOUGH, DISPUTED = "not_enough_info", "disputed"

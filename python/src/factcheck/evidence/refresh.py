@@ -200,7 +200,7 @@ class _Indexing:
                 lengths.append(end - start)
                 words.append(words_of(body[start:end]))
         checkpoint()
-        builder.add(self._stemmer.terms(words))
+        builder.add(self._stemmer.terms(words), self._stemmer.forms(words))
         self._database.query(
             "INSERT INTO factcheck.passage"
             " (visibility_id, passage_no, source_key, text_hash, passage_start, passage_length)"

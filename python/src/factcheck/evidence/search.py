@@ -174,7 +174,7 @@ class SourceSearch:
         """
         mode = mode or self.mode
         counts = Counter(self.terms(claim))
-        postings = self.opened.frequencies(counts) if mode == "tfidf" else self.opened.impacts(counts)
+        postings = self._postings(claim, counts, mode)
         fused = self._fused(claim, postings) if mode == "fused" else None
         if fused is not None:
             there = self._there(fused.first, k)
@@ -183,7 +183,8 @@ class SourceSearch:
         else:
             there = self._there(self._best_by_bm25(postings), k)
         numbers = np.array([number for number, _, _ in there], dtype=np.int64)
-        terms = terms_in(postings, numbers, self.opened.size)
+        of_terms = {term: each for term, each in postings.items() if term in counts}
+        terms = terms_in(of_terms, numbers, self.opened.size)
         return [
             FoundPassage(
                 rank,
@@ -197,6 +198,22 @@ class SourceSearch:
             )
             for rank, ((number, score, text), matched) in enumerate(zip(there, terms, strict=True), 1)
         ]
+
+    def weights(self, claim: str) -> dict[str, float]:
+        """Return what each term of a claim, and each form of its words, counts by BM25."""
+        return self._stemmer.weights(claim)
+
+    def _postings(self, claim: str, terms: Collection[str], mode: str) -> dict[str, TermPostings]:
+        """Return the passages that a mode of search looks at, by the claim's terms.
+
+        Embeddings know the forms of words: beside them terms alone, each once, find as much of labelled claims.
+        """
+        if mode == "tfidf":
+            return self.opened.frequencies(terms)
+        if mode == "fused":
+            return self.opened.impacts(terms)
+        weights = self.weights(claim)
+        return {term: each.weighing(weights[term]) for term, each in self.opened.impacts(weights).items()}
 
     def _best_by_bm25(self, postings: Mapping[str, TermPostings]) -> _Best:
         size, last, highest = self.opened.size, self.opened.last, self.source.bm25.k1 + 1
@@ -393,7 +410,8 @@ class ReadPassages:
                 PassageText(row["key"], body[place.start : place.end], place.start + 1) for place in passages_of(body)
             ]
         builder = SegmentBuilder(0)
-        builder.add(stemmer.terms([words_of(each.text) for each in self._texts]))
+        words = [words_of(each.text) for each in self._texts]
+        builder.add(stemmer.terms(words), stemmer.forms(words))
         self._segment: Segment = builder.build(source.bm25)
         self._number_of = {term: number for number, term in enumerate(self._segment.terms)}
         self.size = len(self._texts)

@@ -55,11 +55,14 @@ def tune_bm25(
     recalls = np.zeros((len(pairs), len(RECALL_AT)))
     for each in claims:
         checkpoint()
-        frequencies = passages.frequencies(set(search.terms(each.claim)))
+        weights = search.weights(each.claim)
+        frequencies = passages.frequencies(weights)
         key_numbers = _key_numbers(database, source, each.keys, passages.last)
         for index, bm25 in enumerate(pairs):
             postings = {
-                term: TermPostings(part.passages, impacts_of(bm25, part.values, lengths[part.passages], average))
+                term: TermPostings(
+                    part.passages, impacts_of(bm25, part.values, lengths[part.passages], average), weights[term]
+                )
                 for term, part in frequencies.items()
             }
             best = best_passages(bm25_scores(postings, passages.size, passages.last), max(RECALL_AT))

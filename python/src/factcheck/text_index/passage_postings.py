@@ -12,6 +12,7 @@ import numpy.typing as npt
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.text_index.arrays import Floats, Integers
 from factcheck.text_index.bm25 import Bm25
+from factcheck.words.passage_words import FORM_MARK
 
 _MOST_COUNTED = 255
 
@@ -22,7 +23,8 @@ class Segment:
 
     ``sizes`` says how many passages have each of the ``terms``; ``passages``, ``impacts`` and ``frequencies`` hold
     those of one term after the other.  An impact is what BM25 makes of a term's frequency and the passage's length,
-    without the rarity of the term.
+    without the rarity of the term.  The ``terms`` hold the forms of words, too; ``lengths`` and ``norms`` are those of
+    terms alone.
     """
 
     first: int
@@ -42,23 +44,27 @@ class Segment:
 
 
 class SegmentBuilder:
-    """Gathers the terms of passages, one passage after the other, and makes a segment of them."""
+    """Gathers the terms of passages and the forms of their words, and makes a segment of them."""
 
     def __init__(self, first: int) -> None:
         self._first = first
         self._numbers: dict[str, int] = {}
         self._terms: list[npt.NDArray[np.int32]] = []
+        self._passages: list[npt.NDArray[np.int64]] = []
         self._lengths: list[int] = []
 
     def __len__(self) -> int:
         return len(self._lengths)
 
-    def add(self, passages: Sequence[Sequence[str]]) -> None:
-        """Add passages, each given by its terms, repeated as often as it has them."""
-        numbers = self._numbers
-        flat = [numbers.setdefault(term, len(numbers)) for terms in passages for term in terms]
-        self._terms.append(np.array(flat, dtype=np.int32))
+    def add(self, passages: Sequence[Sequence[str]], forms: Sequence[Sequence[str]]) -> None:
+        """Add passages, each given by its terms and by the forms of its words, repeated as often as it has them."""
+        before = len(self._lengths)
         self._lengths += [len(terms) for terms in passages]
+        for part in (passages, forms):
+            numbers = self._numbers
+            flat = [numbers.setdefault(term, len(numbers)) for terms in part for term in terms]
+            self._terms.append(np.array(flat, dtype=np.int32))
+            self._passages.append(np.repeat(np.arange(before, before + len(part)), [len(terms) for terms in part]))
 
     def build(self, bm25: Bm25, before: tuple[int, int] = (0, 0)) -> Segment:
         """Make the segment; ``before`` are the numbers of passages and of terms in the segments before it."""
@@ -66,14 +72,16 @@ class SegmentBuilder:
         size = max(len(lengths), 1)
         terms = np.concatenate([np.zeros(0, np.int32), *self._terms]).astype(np.int64)
         checkpoint()
-        pairs = np.sort(terms * size + np.repeat(np.arange(len(lengths)), lengths))
+        pairs = np.sort(terms * size + np.concatenate([np.zeros(0, np.int64), *self._passages]))
         starts = np.flatnonzero(np.diff(pairs, prepend=-1))
         counts = np.diff(starts, append=len(pairs))
         checkpoint()
         term, passage = np.divmod(pairs[starts], size)
         sizes = np.bincount(term, minlength=len(self._numbers)).astype(np.int64)
         average = (int(lengths.sum()) + before[1]) / max(len(lengths) + before[0], 1)
-        squares = (counts * inverse_frequencies(size, sizes)[term]) ** 2
+        rarities = inverse_frequencies(size, sizes)
+        rarities[[name.startswith(FORM_MARK) for name in self._numbers]] = 0.0
+        squares = (counts * rarities[term]) ** 2
         norms: Floats = np.sqrt(np.bincount(passage, squares, minlength=len(lengths)))
         impacts = impacts_of(bm25, counts, lengths[passage], average)
         frequencies = np.minimum(counts, _MOST_COUNTED).astype(np.uint8)

@@ -15,10 +15,18 @@ from factcheck.text_index.passage_postings import inverse_frequency
 
 @dataclass(frozen=True, slots=True)
 class TermPostings:
-    """The passages that have a term, over all segments, and a number for each: its impact there, or its frequency."""
+    """The passages that have a term, over all segments, and a number for each: its impact there, or its frequency.
+
+    ``weight`` is what the term counts in the claim.
+    """
 
     passages: npt.NDArray[np.signedinteger[Any]]
     values: npt.NDArray[Any]
+    weight: float = 1.0
+
+    def weighing(self, weight: float) -> TermPostings:
+        """Return the postings with another weight."""
+        return TermPostings(self.passages, self.values, weight)
 
     @classmethod
     def joined(cls, parts: Sequence[TermPostings]) -> TermPostings:
@@ -29,10 +37,10 @@ class TermPostings:
 
 
 def bm25_scores(postings: Mapping[str, TermPostings], size: int, last: int) -> Floats:
-    """Score all passages up to number ``last``: each term of the claim counts once, by its rarity among ``size``."""
+    """Score all passages up to number ``last``: each term of the claim counts by its worth among ``size``."""
     scores = np.zeros(last + 1)
     for each in postings.values():
-        scores[each.passages] += rarity_of(each, size) * each.values.astype(np.float64)
+        scores[each.passages] += worth_of(each, size) * each.values.astype(np.float64)
     return scores
 
 
@@ -59,13 +67,18 @@ def bm25_among(postings: Mapping[str, TermPostings], passages: Integers, size: i
     scores = np.zeros(len(passages))
     for each in postings.values():
         places, is_there = _places(each, passages)
-        scores[is_there] += rarity_of(each, size) * each.values[places[is_there]].astype(np.float64)
+        scores[is_there] += worth_of(each, size) * each.values[places[is_there]].astype(np.float64)
     return scores
 
 
 def rarity_of(postings: TermPostings, size: int) -> float:
     """Return how rare a term is among ``size`` passages."""
     return inverse_frequency(size, len(postings.passages))
+
+
+def worth_of(postings: TermPostings, size: int) -> float:
+    """Return what a term counts: how rare it is among ``size`` passages, times its weight in the claim."""
+    return postings.weight * rarity_of(postings, size)
 
 
 def best_passages(scores: Floats, k: int) -> Integers:
@@ -100,23 +113,23 @@ def best_by_bm25(
 ) -> tuple[Integers, Floats]:
     """Return the numbers of at most ``count`` passages that score best, best first, and their scores.
 
-    The terms are added up from the rarest on.  As soon as all terms that are left could not bring a passage that has
-    none of the others among the best, only passages that still can be among these are looked up.  No impact is higher
-    than ``highest_impact``.  The result is that of ``bm25_scores``.
+    The terms are added up from the one that counts most on.  As soon as all terms that are left could not bring a
+    passage that has none of the others among the best, only passages that still can be among these are looked up.  No
+    impact is higher than ``highest_impact``.  The result is that of ``bm25_scores``.
     """
-    rarest_first = sorted(postings.values(), key=lambda each: len(each.passages))
-    rarities = np.array([rarity_of(each, size) for each in rarest_first])
-    left = np.append(np.cumsum((rarities * highest_impact)[::-1])[::-1], 0.0)
+    highest_first = sorted(postings.values(), key=lambda each: -worth_of(each, size))
+    worths = np.array([worth_of(each, size) for each in highest_first])
+    left = np.append(np.cumsum((worths * highest_impact)[::-1])[::-1], 0.0)
     scores = np.zeros(last + 1)
     candidates: Integers | None = None
-    for index, each in enumerate(rarest_first):
+    for index, each in enumerate(highest_first):
         if candidates is None and len(each.passages) >= _FREQUENT and index:
             candidates = _candidates(scores, float(left[index]), count)
         if candidates is None:
-            scores[each.passages] += rarities[index] * each.values.astype(np.float64)
+            scores[each.passages] += worths[index] * each.values.astype(np.float64)
         else:
             places, is_there = _places(each, candidates)
-            scores[candidates[is_there]] += rarities[index] * each.values[places[is_there]].astype(np.float64)
+            scores[candidates[is_there]] += worths[index] * each.values[places[is_there]].astype(np.float64)
     if candidates is not None:
         among = scores[candidates]
         order = np.lexsort((candidates, -among))[:count]

@@ -72,6 +72,27 @@ def terms_of(words: Sequence[str], stems: Mapping[str, Sequence[str]]) -> list[s
     return terms
 
 
+FORM_MARK = "="
+"""What the name of a word's form begins with, so that no form is taken for a term."""
+
+
+def forms_of(words: Sequence[str], stems: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the forms of words that have terms, in order, and of formulas as ``terms_of`` does.
+
+    >>> forms_of(["the", "co", "2", "levels"], {"co": ["co"], "2": ["2"], "levels": ["level"]})
+    ['=co', '=2', '=co2', '=levels']
+    """
+    forms: list[str] = []
+    previous = ""
+    for word in words:
+        if stems.get(word):
+            forms.append(FORM_MARK + word)
+        if is_lowered_figure(previous, word):
+            forms.append(FORM_MARK + previous + word)
+        previous = word
+    return forms
+
+
 def is_lowered_figure(previous: str, word: str) -> bool:
     """Tell whether a word may be the lowered figure of the symbol before it."""
     return len(word) == 1 and word.isdigit() and 0 < len(previous) <= _LONGEST_SYMBOL and previous.isalpha()

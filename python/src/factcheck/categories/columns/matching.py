@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -59,14 +58,15 @@ def match_column(database: Database, phrase: str, tables: Sequence[str] | None, 
     of_phrase = _instances(database, phrases)
     of_head = [] if head in phrases else _instances(database, [head])
     runs = _runs(words)
-    headings = {words, head, *similar}
-    values, headed = _read_values(database, {*runs, *derived, *of_phrase, *of_head}, headings, tables)
-    named = _read_named(database, [*values, *headed])
-    found: dict[int, _Reasons] = {}
-    _by_value(words, runs, derived, values, named, found)
-    _by_heading(words, similar, headed, named, found)
-    _by_instances(words, of_phrase, values, named, found, is_phrase=True)
-    _by_instances(head, of_head, values, named, found, is_phrase=False)
+    wanted = _Wanted({*runs, *derived}, {words, head, *similar}, of_phrase, of_head)
+    met = _read_met(database, wanted, tables, most)
+    named = _read_named(database, [each.key for each in met])
+    found = {each.key: _Reasons(*named[each.key]) for each in met}
+    for each in met:
+        _by_value(words, runs, derived, each.values, found[each.key])
+        _by_heading(words, similar, each.heading, found[each.key])
+        _by_instances(words, each.of_phrase, each.size, found[each.key], is_phrase=True)
+        _by_instances(head, each.of_head, each.size, found[each.key], is_phrase=False)
     matched = [
         MatchedColumn(each.table, each.column, each.values, 1 / (1 + math.exp(-each.log_odds)), "; ".join(each.reasons))
         for each in found.values()
@@ -104,21 +104,33 @@ _JOINED = (
 )
 
 
-class _Value(NamedTuple):
-    """A value or the name of a column, given by the number of its visibility, and the phrase that it is."""
+class _Wanted(NamedTuple):
+    """Phrases that are looked for among values, among names of columns, and as values of a category."""
+
+    values: Collection[str]
+    headings: Collection[str]
+    of_phrase: Collection[str]
+    of_head: Collection[str]
+
+    @property
+    def all(self) -> set[str]:
+        """All of these phrases."""
+        return {*self.values, *self.headings, *self.of_phrase, *self.of_head}
+
+
+class _Met(NamedTuple):
+    """A column that has any of the phrases that are wanted, by the number of its visibility.
+
+    ``values`` are pairs of a phrase and the value that it is, the most frequent first, ``heading`` is its name where
+    that is wanted, and ``of_phrase`` and ``of_head`` are its values of these categories, of ``size`` in all.
+    """
 
     key: int
-    phrase: str
-    literal: str
-    n_values: int
-
-
-class _Named(NamedTuple):
-    """A column with its table, and how many of its values are kept."""
-
-    table: str
-    column: str
-    n_values: int
+    size: int
+    values: list[tuple[str, str]]
+    heading: str | None
+    of_phrase: list[str]
+    of_head: list[str]
 
 
 def _runs(words: str) -> set[str]:
@@ -126,81 +138,93 @@ def _runs(words: str) -> set[str]:
     return {" ".join(parts[i:j]) for i in range(len(parts)) for j in range(i + 1, len(parts) + 1)}
 
 
-def _read_values(
-    database: Database, phrases: Collection[str], headings: Collection[str], tables: Sequence[str] | None
-) -> tuple[list[_Value], list[_Value]]:
-    """Return the values of columns that some phrases are, the most frequent first, and columns by some headings.
+def _read_met(database: Database, wanted: _Wanted, tables: Sequence[str] | None, most: int) -> list[_Met]:
+    """Return the columns that have what is wanted.
 
-    Which columns the role may read is asked for each table that a query names, and takes most of its time: both are
-    read from one.
+    Of those that have only values of the categories the ``most`` with the highest log-odds are enough; a category such
+    as "person" may have values in nearly all columns.  Which columns the role may read takes most of the time of a
+    query about values, so that one query reads everything.
     """
     joined = _JOINED if tables is not None else ""
+    value, heading, of_phrase, of_head = (_is_any("value", phrases) for phrases in wanted)
     rows = database.query(
-        f"SELECT p.visibility_id, p.value, p.literal, p.rank, p.n_values FROM factcheck.column_value p{joined}"
-        f' WHERE p.value = ANY ({text_array(sorted({*phrases, *headings}))} COLLATE "C"){_of_tables(tables)}'
-        " ORDER BY p.visibility_id, p.rank"
+        # Phrase by phrase, so that each is looked up: of many the planner would read all values of all columns.
+        f"WITH wanted AS MATERIALIZED (SELECT value, {value} AS is_value, {heading} AS is_heading,"
+        f" {of_phrase} AS is_of_phrase, {of_head} AS is_of_head"
+        f" FROM unnest({text_array(sorted(wanted.all))}) AS value),"
+        " p AS MATERIALIZED (SELECT p.visibility_id, p.value, p.literal, p.rank, p.n_values,"
+        " p.rank > 0 AND is_value AS is_value, p.rank = 0 AND is_heading AS is_heading,"
+        " p.rank > 0 AND is_of_phrase AS is_of_phrase, p.rank > 0 AND is_of_head AS is_of_head"
+        " FROM wanted CROSS JOIN LATERAL (SELECT * FROM factcheck.column_value p"
+        f' WHERE p.value = wanted.value COLLATE "C" OFFSET 0) AS p{joined} WHERE true{_of_tables(tables)}),'
+        " met AS (SELECT visibility_id, max(n_values) AS size, bool_or(is_value OR is_heading) AS is_named,"
+        " count(*) FILTER (WHERE is_of_phrase) AS of_phrase, count(*) FILTER (WHERE is_of_head) AS of_head"
+        " FROM p WHERE is_value OR is_heading OR is_of_phrase OR is_of_head GROUP BY visibility_id),"
+        " placed AS (SELECT visibility_id, size, is_named, row_number() OVER (PARTITION BY is_named ORDER BY"
+        " sqrt(least(1, of_phrase / 2.0)) + of_head / (2.0 * greatest(size, 1)) DESC, visibility_id) AS place FROM met)"
+        " SELECT placed.visibility_id, placed.size, min(p.value) FILTER (WHERE p.is_heading) AS heading,"
+        " array_agg(p.value ORDER BY p.rank) FILTER (WHERE p.is_value) AS phrases,"
+        " array_agg(p.literal ORDER BY p.rank) FILTER (WHERE p.is_value) AS literals,"
+        " array_agg(p.literal ORDER BY p.rank) FILTER (WHERE p.is_of_phrase) AS of_phrase,"
+        " array_agg(p.literal ORDER BY p.rank) FILTER (WHERE p.is_of_head) AS of_head"
+        f" FROM placed JOIN p USING (visibility_id) WHERE placed.is_named OR placed.place <= {most}"
+        " GROUP BY placed.visibility_id, placed.size ORDER BY placed.visibility_id"
     )
-    values, headed = [], []
-    for row in rows:
-        value = _Value(row["visibility_id"], row["value"], row["literal"], row["n_values"])
-        if not row["rank"]:
-            headed += [value] if value.phrase in headings else []
-        elif value.phrase in phrases:
-            values.append(value)
-    return values, headed
+    return [
+        _Met(
+            row["visibility_id"],
+            row["size"],
+            list(zip(row["phrases"] or [], row["literals"] or [], strict=True)),
+            row["heading"],
+            list(dict.fromkeys(row["of_phrase"] or [])),
+            list(dict.fromkeys(row["of_head"] or [])),
+        )
+        for row in rows
+    ]
 
 
-def _read_named(database: Database, values: Collection[_Value]) -> dict[int, _Named]:
-    """Return the columns of values that the role has been shown."""
-    sizes = {value.key: value.n_values for value in values}
+def _is_any(column: str, phrases: Collection[str]) -> str:
+    return f'{column} = ANY ({text_array(sorted(phrases))} COLLATE "C")'
+
+
+def _read_named(database: Database, keys: Sequence[int]) -> dict[int, tuple[str, str]]:
+    """Return the tables and names of columns that the role has been shown."""
     rows = database.query(
         "SELECT v.visibility_id, dt.relation::text AS relation, dc.column_name::text AS name"
         " FROM factcheck.visibility v JOIN factcheck.data_column dc ON dc.column_id = v.column_id"
         " JOIN factcheck.data_table dt ON dt.table_id = dc.table_id"
-        f" WHERE v.visibility_id = ANY ({integer_array(sorted(sizes))})"
+        f" WHERE v.visibility_id = ANY ({integer_array(keys)})"
     )
-    return {row["visibility_id"]: _Named(row["relation"], row["name"], sizes[row["visibility_id"]]) for row in rows}
-
-
-def _reasons(found: dict[int, _Reasons], key: int, named: Mapping[int, _Named]) -> _Reasons:
-    return found.setdefault(key, _Reasons(named[key].table, named[key].column))
+    return {row["visibility_id"]: (row["relation"], row["name"]) for row in rows}
 
 
 def _by_value(
     words: str,
     runs: Collection[str],
     derived: Mapping[str, str],
-    values: Sequence[_Value],
-    named: Mapping[int, _Named],
-    found: dict[int, _Reasons],
+    values: Sequence[tuple[str, str]],
+    reasons: _Reasons,
 ) -> None:
-    """Note columns that have the phrase, a part of it, or a word made from one as a value."""
+    """Note that a column has the phrase, a part of it, or a word made from one as a value."""
     size = len(words.split())
-    best: dict[int, tuple[float, str, str]] = {}
-    for key, phrase, value, _ in values:
-        if phrase not in runs and phrase not in derived:
-            continue
+    best: tuple[float, str, str] | None = None
+    for phrase, value in values:
         share = len(phrase.split()) / size if phrase in runs else 1 / size
         weight = (_WEIGHTS["value"] if phrase in runs else _WEIGHTS["derived_value"]) * math.sqrt(share)
         reason = f"has the value {value!r}" + ("" if phrase in runs else f", as in {derived[phrase]!r}")
-        if weight > best.get(key, (0.0,))[0]:
-            best[key] = (weight, reason, value)
-    for key, (weight, reason, value) in best.items():
-        _reasons(found, key, named).add(weight, reason, [value])
+        if best is None or weight > best[0]:
+            best = (weight, reason, value)
+    if best is not None:
+        reasons.add(best[0], best[1], [best[2]])
 
 
-def _by_heading(
-    words: str,
-    similar: Mapping[str, str],
-    headed: Sequence[_Value],
-    named: Mapping[int, _Named],
-    found: dict[int, _Reasons],
-) -> None:
-    """Note columns whose heading the phrase, its head or a synonym is."""
-    for key, heading, *_ in headed:
-        is_same = heading in (words, head_of(words))
-        reason = "is named so" if is_same else f"{heading!r} is another word for {similar[heading]!r}"
-        _reasons(found, key, named).add(_WEIGHTS["heading" if is_same else "related_heading"], reason)
+def _by_heading(words: str, similar: Mapping[str, str], heading: str | None, reasons: _Reasons) -> None:
+    """Note that the phrase, its head or a synonym is the heading of a column."""
+    if heading is None:
+        return
+    is_same = heading in (words, head_of(words))
+    reason = "is named so" if is_same else f"{heading!r} is another word for {similar[heading]!r}"
+    reasons.add(_WEIGHTS["heading" if is_same else "related_heading"], reason)
 
 
 def _variants(words: str, related: Mapping[str, str]) -> set[str]:
@@ -215,33 +239,17 @@ def _variants(words: str, related: Mapping[str, str]) -> set[str]:
     return {words, *(replaced if len(parts) > 1 else ())}
 
 
-def _by_instances(
-    category: str,
-    instances: Collection[str],
-    values: Sequence[_Value],
-    named: Mapping[int, _Named],
-    found: dict[int, _Reasons],
-    *,
-    is_phrase: bool,
-) -> None:
-    """Note columns of whose values texts or WordNet say that they are of a category.
+def _by_instances(category: str, literals: Sequence[str], size: int, reasons: _Reasons, *, is_phrase: bool) -> None:
+    """Note values of a column of which texts or WordNet say that they are of a category.
 
     Where the category is the whole phrase, the phrase stands for those values; its head alone says only what the
     column is about.
     """
-    by_column: defaultdict[int, dict[str, None]] = defaultdict(dict)
-    members = set(instances)
-    for key, phrase, value, _ in values:
-        if phrase in members:
-            by_column[key][value] = None
-    for key, literals in by_column.items():
-        size = named[key].n_values
-        weight = _WEIGHTS["instances"] * (
-            math.sqrt(min(1.0, len(literals) / 2)) if is_phrase else len(literals) / size / 2
-        )
-        listed = ", ".join(list(literals)[:3])
-        reason = f"{len(literals)} of {size} values are of the category {category!r}: {listed}"
-        _reasons(found, key, named).add(weight, reason, list(literals) if is_phrase and len(literals) < size else None)
+    if not literals:
+        return
+    weight = _WEIGHTS["instances"] * (math.sqrt(min(1.0, len(literals) / 2)) if is_phrase else len(literals) / size / 2)
+    reason = f"{len(literals)} of {size} values are of the category {category!r}: {', '.join(literals[:3])}"
+    reasons.add(weight, reason, list(literals) if is_phrase and len(literals) < size else None)
 
 
 def _instances(database: Database, categories: Sequence[str]) -> list[str]:
