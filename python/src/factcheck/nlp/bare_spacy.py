@@ -15,19 +15,38 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
-_PACKAGES = ("spacy", "spacy.pipeline", "spacy.training", "spacy.ml", "spacy.ml.models")
-"""Packages of which single modules are needed, in the order in which they contain each other."""
+_PACKAGES = (
+    "srsly",
+    "spacy",
+    "spacy.lang",
+    "spacy.lang.en",
+    "spacy.pipeline",
+    "spacy.training",
+    "spacy.ml",
+    "spacy.ml.models",
+)
+"""Packages of which single modules are needed, each behind the one that contains it."""
 
-_LEFT_OUT = ("spacy.schemas", "spacy.scorer", "spacy.training.initialize")
-"""Modules that are needed for training and for checking configurations and patterns."""
+_LEFT_OUT = (
+    "spacy.language",
+    "spacy.lang.tokenizer_exceptions",
+    "spacy.pipeline.functions",
+    "spacy.schemas",
+    "spacy.scorer",
+)
+"""Modules that put models together, train and measure them, and that check configurations and patterns."""
 
-_HOMES = {("spacy.pipeline", "Lemmatizer"): "spacy.pipeline.lemmatizer"}
+_HOMES = {("spacy.pipeline", "Lemmatizer"): "spacy.pipeline.lemmatizer"} | {
+    ("srsly", name): f"srsly._{form}_api"
+    for form in ("json", "msgpack")
+    for name in (f"{form}_dumps", f"{form}_loads", f"read_{form}")
+}
 """Names that a needed module takes from a package, and the modules that have them."""
 
 _OPTIONAL = ("pydantic", "pydantic.v1")
 """What spaCy's reader of configurations would import where it is installed."""
 
-_APART = {"spacy", "thinc", "confection", "pydantic"}
+_APART = {"spacy", "thinc", "confection", "pydantic", "srsly"}
 
 _bare: dict[str, ModuleType] = {}
 """The modules that are imported without the rest, by name."""
@@ -109,8 +128,10 @@ class _Absent:
         return getattr(self._real(), name)
 
     def _real(self) -> Any:
-        module, name = self._names
-        return getattr(import_module(module), name)
+        name, module = self._names[1], import_module(self._names[0])
+        if isinstance(module, _LeftOut):
+            raise ModuleNotFoundError(f"{name} of {module.__name__} was left out, but is needed", name=module.__name__)
+        return getattr(module, name)
 
 
 class _TokenPattern:

@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import srsly  # type: ignore[import-untyped]
-from spacy.lang.en import EnglishDefaults
+from spacy import attrs
 from spacy.lang.en.lemmatizer import EnglishLemmatizer
+from spacy.lang.lex_attrs import LEX_ATTRS
+from spacy.lang.norm_exceptions import BASE_NORMS
 from spacy.ml.models.parser import build_tb_parser_model
 from spacy.ml.models.tagger import build_tagger_model
 from spacy.ml.models.tok2vec import MaxoutWindowEncoder, MultiHashEmbed, build_Tok2Vec_model, tok2vec_listener_v1
@@ -23,7 +24,9 @@ from spacy.pipeline.dep_parser import DependencyParser  # type: ignore[import-no
 from spacy.pipeline.tagger import Tagger  # type: ignore[import-not-found]
 from spacy.pipeline.tok2vec import Tok2Vec
 from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
-from spacy.vocab import create_vocab
+from spacy.util import add_lookups
+from spacy.vocab import Vocab
+from srsly._msgpack_api import msgpack_loads  # type: ignore[import-untyped]
 from thinc.config import Config
 
 if TYPE_CHECKING:
@@ -38,6 +41,9 @@ _ARCHITECTURES: Mapping[str, Callable[..., Any]] = {
     "spacy.TransitionBasedParser.v2": build_tb_parser_model,
 }
 """The networks of the model, by their names in its configuration."""
+
+_ATTRIBUTES = (attrs.LOWER, attrs.PREFIX, attrs.SUFFIX, attrs.SHAPE, attrs.IS_LOWER, attrs.IS_SPACE)
+"""What the model and its rules ask of a word beside its norm; a text's words are looked at for these alone."""
 
 _STOP_BEHIND_UNIT = r"(?<=\d[KMB])\.$"
 """What ends a sentence such as "Profit grew to $26.0K.": spaCy takes it for the stop of an initial."""
@@ -54,7 +60,7 @@ class LanguageModel:
 
     def __init__(self, folder: Path) -> None:
         settings = Config().from_disk(folder / "config.cfg")["components"]
-        self.vocab = create_vocab("en", EnglishDefaults)
+        self.vocab = _vocab()
         self.vocab.from_disk(folder / "vocab", exclude=["strings", "vectors"])
         tok2vec = Tok2Vec(self.vocab, _network(settings["tok2vec"]["model"]))
         tagger = Tagger(self.vocab, _network(settings["tagger"]["model"]))
@@ -91,6 +97,11 @@ class LanguageModel:
             yield document
 
 
+def _vocab() -> Vocab:
+    getters = {attribute: LEX_ATTRS[attribute] for attribute in _ATTRIBUTES}
+    return Vocab(lex_attr_getters=getters | {attrs.NORM: add_lookups(LEX_ATTRS[attrs.NORM], BASE_NORMS)})
+
+
 def _network(settings: Mapping[str, Any]) -> Any:
     """Return the network that a part of the configuration describes, with all that it is made of."""
     arguments = {name: _network(value) if isinstance(value, dict) else value for name, value in settings.items()}
@@ -108,7 +119,7 @@ def _tokenizer(vocab: Any, stored: bytes) -> tuple[Tokenizer, dict[str, Any]]:
     An exception says nothing of a text in which it does not occur.  To learn all 1,300 of them takes as long as all
     else that is read of a model.
     """
-    rules = srsly.msgpack_loads(stored)
+    rules = msgpack_loads(stored)
     tokenizer = Tokenizer(
         vocab,
         prefix_search=re.compile(rules["prefix_search"]).search,
