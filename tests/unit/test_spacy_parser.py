@@ -176,6 +176,24 @@ def test_the_first_text_loads_what_a_parse_needs_and_others_find_a_whole_library
         subprocess.run([sys.executable, "-c", program], check=True)
 
 
+def test_after_a_lack_of_memory_the_rest_is_imported() -> None:
+    program = (
+        "import sys\n"
+        "from factcheck.nlp.spacy_parser import SpacyParser\n"
+        "class Short:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'spacy.pipeline.attributeruler':\n"
+        "            raise MemoryError\n"
+        "sys.meta_path.insert(0, Short())\n"
+        "try:\n    SpacyParser().parse(['Twelve.'])\n"
+        "except MemoryError:\n    sys.meta_path.pop(0)\n"
+        "else:\n    raise AssertionError('nothing was imported')\n"
+        "assert 'spacy' not in sys.modules\n"
+        "assert SpacyParser().parse(['Twelve.'])\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
 def _whole_language():
     """Return what the parser is made of as spaCy itself loads it, with everything."""
     import spacy  # noqa: PLC0415 - takes a second

@@ -64,10 +64,8 @@ def bare_spacy() -> Iterator[None]:
         return
     others = _taken_out()
     try:
-        if _bare:
-            sys.modules.update(_bare)
-        else:
-            _begin()
+        sys.modules.update(_bare)
+        _prepare()
         yield
     finally:
         _bare.update(_taken_out())
@@ -79,14 +77,15 @@ def _taken_out() -> dict[str, ModuleType]:
     return {name: sys.modules.pop(name) for name in list(sys.modules) if name.partition(".")[0] in _APART}
 
 
-def _begin() -> None:
-    """Prepare for the first import."""
+def _prepare() -> None:
+    """Prepare for the first import, or for another one after an import that failed, as for lack of memory."""
     absent: dict[str, Any] = dict.fromkeys(_OPTIONAL)
     sys.modules.update(absent)
     for package in _PACKAGES:
-        _enter(package)
+        if package not in sys.modules:
+            _enter(package)
     for name in _LEFT_OUT:
-        sys.modules[name] = _LeftOut(name)
+        sys.modules.setdefault(name, _LeftOut(name))
 
 
 def _enter(package: str) -> None:
