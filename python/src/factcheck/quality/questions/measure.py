@@ -329,9 +329,7 @@ def figures(results: QuestionResults) -> list[Figure]:
         Figure("question kind", sum(each.kind == each.wanted_kind for each in decomposed), count),
         Figure("fact type of parts", sum(said == wanted for said, wanted in pairs), len(pairs)),
         Figure("compound claims, all parts found", sum(each.is_right for each in compound), len(compound)),
-        Figure(
-            "compound claims, values and ends too", sum(each.has_right_values for each in compound), len(compound)
-        ),
+        Figure("compound claims, values and ends too", sum(each.has_right_values for each in compound), len(compound)),
         Figure("BLEU", results.bleu, 1, "0.262"),
         Figure("METEOR", results.meteor, 1, "0.276"),
         Figure("facts, F1 at 12", found, 1, "0.71"),
