@@ -10,7 +10,15 @@ from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.attributes import end_meant
-from factcheck.questions.clause_words import ABOVE, COMPARATIVE, FALLING, RISING, says_quantity_alone, text_of
+from factcheck.questions.clause_words import (
+    ABOVE,
+    COMPARATIVE,
+    FALLING,
+    NEGATIVES,
+    RISING,
+    says_quantity_alone,
+    text_of,
+)
 from factcheck.questions.column_uses import is_number
 from factcheck.questions.coordination import are_joined
 from factcheck.questions.ends import end_of, end_said
@@ -48,7 +56,9 @@ _BRING = frozenset("mean bring imply".split())
 _BELOW = re.compile(r"\b(?:below|under|worse than|lower than|less than|fewer than)\b", re.I)
 _MAJORITY = re.compile(r"\b(?:majority of|more than half|over half|most of)\b", re.I)
 _NOTHING = re.compile(r"\b(?:nothing|little) to do with\b", re.I)
-_NOT = frozenset("not n't never no neither nor".split())
+_UNRELATED = frozenset("unrelated uncorrelated independent independently".split())
+"""Words that say of two measures that they do not go together, however much of each there is."""
+_LACKING = frozenset({"without"})
 _ENDS_LOW = frozenset("fewest least lowest smallest".split())
 
 
@@ -98,7 +108,7 @@ def stated(linked: Linked, full: FullClause, before: FactPlan | None) -> FactPla
         return plan_of(reading, FactKind.VALUE)
     of_values = {index for each in reading.values for index in range(each.start, each.end)}
     is_negated = any(
-        linked.words[i] in _NOT and linked.words[i + 1 : i + 2] not in {("only",), ("just",)}
+        linked.words[i] in NEGATIVES and linked.words[i + 1 : i + 2] not in {("only",), ("just",)}
         for i in full.own
         if i not in of_values
     )
@@ -137,7 +147,7 @@ def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int]) ->
     if len(reading.measures) < 2 or reading.values:
         return None
     ends, text = _ends_brought(reading, linked, clause), text_of(linked, clause)
-    if _NOTHING.search(text):
+    if _NOTHING.search(text) or any(linked.words[i] in _UNRELATED for i in clause):
         return replace(plan_of(reading, FactKind.ASSOCIATION), is_negated=True, is_signed=False)
     if ends is None and not _TOGETHER.search(text):
         return None
@@ -273,6 +283,7 @@ def _of_majority(reading: Reading, linked: Linked, full: FullClause) -> FactPlan
     said = [each for each in reading.values if each not in of_subject] or of_subject
     said = [each for each in said if each.start in full.own] or said
     column, literal = said[-1].predicate.column, said[-1].predicate.literal
+    is_lacked = any(linked.words[i] in _LACKING for i in full.own if said[-1].start - 3 < i < said[-1].start)
     others = tuple(predicate for predicate in reading.subspace if predicate.column != column)
     plan = plan_of(replace(reading, values=(), subspace=others, breakdowns=(column,)), FactKind.EXTREME)
     return replace(
@@ -284,6 +295,7 @@ def _of_majority(reading: Reading, linked: Linked, full: FullClause) -> FactPlan
         focus=(literal,),
         subspace=others,
         is_highest=True,
+        is_negated=is_lacked,
     )
 
 
@@ -330,7 +342,8 @@ def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], *, is_pl
     if ("average" in words and (above or below)) or (len(literals) > 1 and (comparative or above or below)):
         is_high = (reading.is_high is not False) if comparative and not (above and not below) else above
         return replace(base, kind=FactKind.DIFFERENCE, focus=literals[:2], is_highest=is_high and not below)
-    is_high = not (words & _ENDS_LOW) and reading.is_high is not False
+    is_last = "last" in words and not is_placed and bool(lemmas & _PLACING)
+    is_high = not (words & _ENDS_LOW) and reading.is_high is not False and not is_last
     tags = {linked.tokens[i].tag for i in clause}
     if not (
         is_placed
