@@ -56,8 +56,7 @@ def _is_made_less(linked: Linked, adjective: int) -> bool:
     """Tell whether "less" stands behind an adjective that it belongs to: "is worth less"."""
     tokens = linked.tokens
     return any(
-        linked.words[i] in {"less", "least"} and tokens[i].head == adjective
-        for i in range(adjective + 1, len(tokens))
+        linked.words[i] in {"less", "least"} and tokens[i].head == adjective for i in range(adjective + 1, len(tokens))
     )
 
 
@@ -87,12 +86,10 @@ def have_ends(linked: Linked, measures: Collection[Column]) -> bool:
 
 def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
     """Return which end is said of a column: by an adjective that means it, or by one before its name."""
-    is_noun = linked.tokens[mention.start].tag.startswith("NN")
-    if mention.is_high is not None and is_noun and (said := _said_before(linked, mention)) is not None:
-        return said  # "low pay"
     if mention.is_high is not None:
+        said = _said_before(linked, mention)  # "low pay"
         negated = "not" in linked.words[max(mention.start - 2, 0) : mention.start]
-        return mention.is_high is not negated
+        return mention.is_high is not negated if said is None else said
     near = range(max(mention.start - 2, 0), mention.start)
     describing = (i for i in range(len(linked.tokens)) if described(i, linked.tokens) in range(*_span(mention)))
     tags = {"RB", "RBR", "JJR"} if linked.tokens[mention.start].tag.startswith("VB") else {"RB"}
@@ -116,6 +113,8 @@ def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
 
 def _said_before(linked: Linked, mention: ColumnMention) -> bool | None:
     """Return the end that an adjective of size says of a noun which by itself would mean much: "low pay"."""
+    if not linked.tokens[mention.start].tag.startswith("NN"):
+        return None
     sizes = (i for i, token in enumerate(linked.tokens) if token.head == mention.start and token.dependency == "amod")
     words = {form for i in sizes for form in (linked.words[i], *base_forms(linked.tokens[i]))}
     return False if words & _LOW else True if words & _HIGH else None

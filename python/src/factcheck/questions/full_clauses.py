@@ -18,7 +18,7 @@ from factcheck.questions.clause_words import (
     text_of,
 )
 from factcheck.questions.clauses import Clause
-from factcheck.questions.column_uses import counts_rows, is_number
+from factcheck.questions.column_uses import FREQUENT, counts_rows, is_number
 from factcheck.questions.grammar import clause_of
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ColumnMention, ValueMention
@@ -181,6 +181,8 @@ def _repeats(linked: Linked, own: Sequence[int], verbs: Sequence[int], last: Ful
     """Tell whether auxiliaries, which are all the verbs of a clause, stand for what the one before says."""
     if linked.words[max(own[0] - 1, 0)] in _REPEATING and verbs[0] == own[0]:
         return True  # "as was the case", "nor did fees"
+    if linked.words[own[0]] in _REPEATING and verbs[0] == own[0] + 1:
+        return True  # "and so were the guests"
     named = {i for i in _named(linked, own) if linked.words[i] not in _NOT}
     behind = [i for i in own if i > verbs[0]]
     is_inverted = has_own_subject(linked, own) and not any(
@@ -245,7 +247,7 @@ def _replaced_measures(linked: Linked, own: Sequence[int], last: FullClause) -> 
     """Return the tokens of measures whose place others take: of two, that of the subject before an auxiliary."""
     here, there = _measures(linked, own), _measures(linked, last.tokens)
     columns = {each.columns[0] for each in here}
-    counting = {i for i in last.tokens if linked.lemmas[i] in NUMBERS}
+    counting = {i for i in last.tokens if linked.lemmas[i] in NUMBERS | FREQUENT}
     if not here:
         mentions = [each for each in linked.columns if each.start in set(own)]
         are_counted = counts_rows(linked, own, mentions) and not says_quantity_alone(linked, own)

@@ -155,4 +155,4 @@ def measured(reading: Reading, column: Column) -> Reading:
 
 def usual(column: Column, linked: Linked) -> AggregationFunction:
     """Return the function by which the numbers of a column are usually put together."""
-    return AVG if is_averaged(linked.table.role(column), linked.table) else SUM
+    return AVG if is_averaged(linked.table.role(column)) else SUM

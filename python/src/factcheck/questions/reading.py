@@ -209,13 +209,13 @@ def _of_column(
         return said
     role = linked.table.role(column)
     for mention in mentions:
-        is_many = linked.words[max(mention.start - 1, 0)] in {"most", "fewest", "many", "more", "fewer"}
+        is_many = linked.words[max(mention.start - 1, 0)] in {"most", "fewest", "many"}
         is_many = is_many and linked.tokens[mention.end - 1].tag in {"NNS", "NNPS"}  # nobody counts torque
         if is_many and mention.columns[0] == column and column.is_integer and not is_intensive(frozenset(role.words)):
             return SUM  # "the most medals" are counted, not averaged
         if mention.columns[0] == column and _says_degree(mention, linked):
             return AVG
-    return AVG if is_averaged(role, linked.table) else SUM
+    return AVG if is_averaged(role) else SUM
 
 
 def _says_degree(mention: ColumnMention, linked: Linked) -> bool:

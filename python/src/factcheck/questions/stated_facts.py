@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
@@ -58,6 +59,8 @@ _MAJORITY = re.compile(r"\b(?:majority of|more than half|over half|most of)\b", 
 _NOTHING = re.compile(r"\b(?:nothing|little) to do with\b", re.I)
 _UNRELATED = frozenset("unrelated uncorrelated independent independently".split())
 """Words that say of two measures that they do not go together, however much of each there is."""
+_OTHERS = frozenset("any other others all rest every each else".split())
+"""What stands behind "than" where the first of all groups is meant."""
 _LACKING = frozenset({"without"})
 _ENDS_LOW = frozenset("fewest least lowest smallest".split())
 
@@ -221,7 +224,7 @@ def _with_only_measure(reading: Reading) -> Reading:
     if reading.measures or len(measures) != 1:
         return reading
     column = measures[0].column
-    function = AVG if is_averaged(measures[0], reading.linked.table) else SUM
+    function = AVG if is_averaged(measures[0]) else SUM
     return replace(reading, measures=(column,), functions=(function,))
 
 
@@ -313,6 +316,19 @@ def _says_most(linked: Linked, index: int) -> bool:
     return is_subject and (head.tag in {"NNS", "NNPS"} or token.dependency.startswith("nsubj"))
 
 
+def _compared_column(reading: Reading, linked: Linked, clause: Sequence[int]) -> Column:
+    """Return the column of the groups that are compared: the one that has a value on both sides of "than"."""
+    order = {index: place for place, index in enumerate(clause)}
+    than = next((order[i] for i in clause if linked.words[i] == "than"), None)
+    if than is not None:
+        behind = {each.predicate.column for each in reading.values if order[each.start] > than}
+        before = [each.predicate.column for each in reading.values if order[each.start] < than]
+        both = next((column for column in before if column in behind), None)
+        if both is not None:
+            return both
+    return reading.values[0].predicate.column
+
+
 def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], *, is_placed: bool = False) -> FactPlan | None:
     """Return what is stated of groups that values name: that one is the highest, or above another or the average.
 
@@ -321,7 +337,7 @@ def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], *, is_pl
     text = text_of(linked, clause)
     words = {linked.words[i] for i in clause}
     lemmas = {linked.lemmas[i] for i in clause}
-    of = reading.values[0].predicate.column
+    of = _compared_column(reading, linked, clause)
     literals = tuple(dict.fromkeys(v.predicate.literal for v in reading.values if v.predicate.column == of))
     others = tuple(p for p in reading.subspace if p.column != of)
     base = replace(
@@ -342,6 +358,8 @@ def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], *, is_pl
     if ("average" in words and (above or below)) or (len(literals) > 1 and (comparative or above or below)):
         is_high = (reading.is_high is not False) if comparative and not (above and not below) else above
         return replace(base, kind=FactKind.DIFFERENCE, focus=literals[:2], is_highest=is_high and not below)
+    if "than" in words and len(literals) == 1 and not words & _OTHERS:
+        return None  # than what is not known: "rarer than both"
     is_last = "last" in words and not is_placed and bool(lemmas & _PLACING)
     is_high = not (words & _ENDS_LOW) and reading.is_high is not False and not is_last
     tags = {linked.tokens[i].tag for i in clause}

@@ -22,7 +22,7 @@ from factcheck.quality.cases.sandbox import analyst, as_role, case_schema, conne
 from factcheck.quality.cases.scratch import grant_reading
 from factcheck.quality.questions.metrics import bleu, f1, meteor, words_of
 from factcheck.quality.questions.nl4dv import as_nl4dv
-from factcheck.quality.questions.said_values import Vocabulary, are_values_right, vocabulary
+from factcheck.quality.questions.said_values import Vocabulary, are_details_right, vocabulary
 from factcheck.questions.answer import answers, ask
 from factcheck.questions.decompose import Part
 from factcheck.questions.fact import Fact, FactKind
@@ -56,7 +56,7 @@ class DecomposedResult:
     wanted: tuple[ReferencePart, ...]
     parts: tuple[Part, ...]
     right_parts: int
-    parts_with_values: int
+    parts_in_detail: int
     facts: int
     right_facts: int
     seconds: float
@@ -67,9 +67,9 @@ class DecomposedResult:
         return self.right_parts == len(self.wanted) == len(self.parts)
 
     @property
-    def has_right_values(self) -> bool:
-        """Whether they are also about the values, and about the ends, that the reference names."""
-        return self.is_right and self.parts_with_values == len(self.wanted)
+    def has_right_details(self) -> bool:
+        """Whether they also have the values, the aggregations and the ends that the reference names."""
+        return self.is_right and self.parts_in_detail == len(self.wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ def _decomposed(case: dict[str, Any], session: _Session) -> DecomposedResult:
     facts = [each.fact for each in answers(asked, _SHOWN, _LEAST_RELEVANCE, session.database)]
     parts, words = asked.decomposition.parts, session.words[case["data"]]
     are_right = [_is_right_part(part, columns) for part in parts]
-    with_values = [_has_right_values(part, is_right, words) for part, is_right in zip(parts, are_right, strict=True)]
+    in_detail = [_has_right_details(part, is_right, words) for part, is_right in zip(parts, are_right, strict=True)]
     return DecomposedResult(
         case["question"],
         case["kind"],
@@ -182,7 +182,7 @@ def _decomposed(case: dict[str, Any], session: _Session) -> DecomposedResult:
         wanted,
         parts,
         _paired(are_right, wanted),
-        _paired(with_values, wanted),
+        _paired(in_detail, wanted),
         len(facts),
         _paired([_is_right_fact(fact) for fact in facts], wanted),
         monotonic() - started,
@@ -224,10 +224,10 @@ def _is_right_part(part: Part, columns: Sequence[str]) -> Callable[[ReferencePar
     )
 
 
-def _has_right_values(
+def _has_right_details(
     part: Part, is_right: Callable[[ReferencePart], bool], words: Vocabulary
 ) -> Callable[[ReferencePart], bool]:
-    return lambda wanted: is_right(wanted) and are_values_right(part, wanted.text, words)
+    return lambda wanted: is_right(wanted) and are_details_right(part, wanted.text, words)
 
 
 def _columns_of(plan: FactPlan) -> frozenset[str]:
@@ -325,11 +325,13 @@ def figures(results: QuestionResults) -> list[Figure]:
             count,
             "87.6 % of tasks, by people",
         ),
-        Figure("questions, values and ends right too", sum(each.has_right_values for each in decomposed), count),
+        Figure("questions, right in details, too", sum(each.has_right_details for each in decomposed), count),
         Figure("question kind", sum(each.kind == each.wanted_kind for each in decomposed), count),
         Figure("fact type of parts", sum(said == wanted for said, wanted in pairs), len(pairs)),
         Figure("compound claims, all parts found", sum(each.is_right for each in compound), len(compound)),
-        Figure("compound claims, values and ends too", sum(each.has_right_values for each in compound), len(compound)),
+        Figure(
+            "compound claims, right in details, too", sum(each.has_right_details for each in compound), len(compound)
+        ),
         Figure("BLEU", results.bleu, 1, "0.262"),
         Figure("METEOR", results.meteor, 1, "0.276"),
         Figure("facts, F1 at 12", found, 1, "0.71"),
@@ -369,7 +371,7 @@ def report(results: QuestionResults, *, has_misses: bool = True) -> str:
 def _misses(results: QuestionResults) -> list[str]:
     lines: list[str] = []
     for each in results.decomposed:
-        if not each.has_right_values or each.kind != each.wanted_kind:
+        if not each.has_right_details or each.kind != each.wanted_kind:
             lines += ["", f"{each.question}  [{each.wanted_kind}; here {each.kind}]"]
             lines += [f"  wanted  {part.fact_type}: {part.text}" for part in each.wanted]
             lines += [f"  here    {part.plan.kind.value}: {part.text}" for part in each.parts]

@@ -1,4 +1,4 @@
-"""Which values and which end the texts of parts name: a part is compared with its reference in these, too."""
+"""What else the texts of parts name: values, the aggregation and the end, which are compared with references, too."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ _OF_TEMPLATES = frozenset("average total number median minimum maximum most high
 """Words of all parts, which name no value though a value may be called so."""
 _LOW = re.compile(r"(?<!\bat )\b(?:lowest|fewest|least|smallest|below|decreas\w*|negativ\w*)\b", re.I)
 _HIGH = re.compile(r"(?<!\bat )\b(?:highest|most|largest|above|increas\w*|positiv\w*)\b", re.I)
+_FUNCTIONS = re.compile(r"\b(?:average|total|median|minimum|maximum)\b", re.I)
 _NOT = re.compile(r"\b(?:not|nor|never)\b", re.I)
 
 
@@ -53,7 +54,7 @@ def vocabulary(table: Table, database: Database) -> Vocabulary:
 
 def said_values(text: str, words: Vocabulary) -> tuple[str, ...]:
     """Return the values and the numbers that a text names beside its columns, in their order."""
-    rest = re.sub(_any_of(words.columns), lambda match: "\x00" * len(match[0]), _plain(text))
+    rest = _without(words.columns, text)
     found: dict[int, str] = {}
     for pattern in (_any_of(words.values), _any_of([v for v in words.values if len(v) >= _SHORTEST], is_exact=False)):
         for match in re.finditer(pattern, rest):
@@ -63,8 +64,8 @@ def said_values(text: str, words: Vocabulary) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found[place] for place in sorted(found)))
 
 
-def are_values_right(part: Part, wanted: str, words: Vocabulary) -> bool:
-    """Tell whether a part is about the values, and about the end, that its reference names.
+def are_details_right(part: Part, wanted: str, words: Vocabulary) -> bool:
+    """Tell whether a part is about the values, the aggregation and the end that its reference names.
 
     A trend between years is one of all years where the reference names none.
     """
@@ -74,7 +75,19 @@ def are_values_right(part: Part, wanted: str, words: Vocabulary) -> bool:
     if plan.kind is FactKind.TREND and not _numbers(named):
         held, told = (tuple(each for each in said if each not in _numbers(said)) for said in (held, told))
     is_same = set(named) in (set(held), set(told)) or _is_of_two(plan, held, named, words)
+    is_same = is_same and (part.clause == part.text or _are_functions_same(part.text, wanted, words))
     return is_same and _are_ends_same(plan, part.text, wanted, is_turned=named[:1] != held[:1])
+
+
+def _are_functions_same(text: str, wanted: str, words: Vocabulary) -> bool:
+    """Tell whether a text names the aggregation that the reference names; of single rows it names none."""
+    said, named = ({each.lower() for each in _FUNCTIONS.findall(_without(words.columns, t))} for t in (text, wanted))
+    return not named or not said or said == named
+
+
+def _without(names: Sequence[str], text: str) -> str:
+    """Return a text with signs in the place of names, none of which is a part of a word."""
+    return re.sub(_any_of(names), lambda match: "\x00" * len(match[0]), _plain(text))
 
 
 def _numbers(said: Sequence[str]) -> set[str]:
