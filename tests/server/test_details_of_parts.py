@@ -71,6 +71,13 @@ def test_what_each_row_has_is_averaged_where_no_word_says_the_aggregation(analys
     assert verdicts(analyst, claim) == ["supported", "supported"]
 
 
+def test_how_many_of_something_are_added_up_for_one_place_and_averaged_for_several_things(analyst):
+    [said] = texts(analyst, "Is it true that Kiel has more crews than Oban?")
+    assert said.startswith("The total crew where harbour is Kiel")
+    [said] = texts(analyst, "Is it true that small boats have more crews than large boats?")
+    assert said.startswith("The average crew where size is small")
+
+
 def test_rows_of_several_measures_are_counted_themselves_beside_a_column_of_numbers(analyst):
     assert texts(analyst, "How many vessels lie in Oban?") == ["What is the number of vessels where harbour is Oban?"]
 
