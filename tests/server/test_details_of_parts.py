@@ -102,3 +102,20 @@ def test_words_are_found_by_their_american_spelling(analyst):
     assert texts(analyst, "What is the average fare of light grey boats?") == [
         "What is the average fare where colour is light_gray?"
     ]
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("What share of the boats is insured?", "What is the proportion of boats where insured is yes?"),
+        ("What is the share of boats by insured?", "What is the proportion of boats over insured?"),
+    ],
+)
+def test_the_share_of_a_flag_is_that_of_yes_unless_groups_are_asked_for(analyst, question, wanted):
+    assert texts(analyst, question) == [wanted]
+
+
+def test_a_pronoun_stands_for_the_group_that_is_said_to_be_most(analyst):
+    claim = "More than half of all boats are small; their fare is lower than that of large boats."
+    assert verdicts(analyst, claim) == ["supported", "supported"]
+    assert verdicts(analyst, claim.replace("lower", "higher")) == ["supported", "refuted"]

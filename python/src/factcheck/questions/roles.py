@@ -33,7 +33,7 @@ _OF_EACH = frozenset(
 _OF_A_WHOLE = frozenset(
     "sale revenue turnover profit loss proceed investment invest capital asset emp employment "
     "gdp gsp gnp export import production output generation harvest consumption quantity unit order listing volume "
-    "count death birth case casualty fatality killed victim murder crime crash accident incident passenger visitor "
+    "count death birth case casualty fatality killed victim murders crimes crash accident incident passenger visitor "
     "guest customer student pupil teacher employee worker inhabitant resident immigrant tourist vehicle flight "
     "medal gold silver bronze goal point win loss vote precipitation precip rain rainfall snow snowfall".split()
 )

@@ -266,6 +266,7 @@ def _has_number(linked: Linked, clause: Sequence[int]) -> bool:
     numbers = (each for each in linked.numbers if each.start in set(clause) - of_values)
     return any(
         not _YEAR.fullmatch(linked.words[each.start])
+        and not _MAJORITY.search(" ".join(linked.words[max(each.start - 2, 0) : each.end]))
         and linked.words[each.start] not in _PLACES
         and linked.words[each.start] not in ORDINALS
         for each in numbers
@@ -279,7 +280,7 @@ def _of_majority(reading: Reading, linked: Linked, full: FullClause) -> FactPlan
     """
     clause = full.tokens
     most = next((i for i in clause if _says_most(linked, i)), None)
-    if most is None and not _MAJORITY.search(text_of(linked, clause)):
+    if most is None and not _MAJORITY.search(text_of(linked, full.own)):
         return None
     subject = clause[0] if most is None else most if _is_subject(linked, most) else linked.tokens[most].head
     of_subject = [each for each in reading.values if is_inside(each.end - 1, linked.tokens, subject)]
