@@ -60,6 +60,42 @@ def test_right_and_wrong_parts_are_counted_and_shown(folder, database):
     assert "Which harbour has the highest average price?  [" not in result.output
 
 
+@pytest.mark.parametrize(
+    ("question", "reference", "fact_type", "are_details_right"),
+    [
+        ("What is the average price in Kiel?", "What is the average price where harbour is Kiel?", "value", 1),
+        ("What is the average price in Kiel?", "What is the average price where harbour is Oban?", "value", 0),
+        ("What is the average price in Kiel?", "What is the total price where harbour is Kiel?", "value", 0),
+        ("Which harbour has the lowest average price?", "Which harbour has the lowest average price?", "extreme", 1),
+        ("Which harbour has the lowest average price?", "Which harbour has the highest average price?", "extreme", 0),
+        (
+            "Boats in Kiel have a higher price than those in Oban.",
+            "The average price where harbour is Oban is below that where harbour is Kiel.",
+            "difference",
+            1,
+        ),
+        (
+            "Boats in Kiel have a higher price than those in Oban.",
+            "The average price where harbour is Kiel is below that where harbour is Oban.",
+            "difference",
+            0,
+        ),
+    ],
+)
+def test_details_are_compared_beside_types_and_columns(
+    folder, database, question, reference, fact_type, are_details_right
+):
+    case = {**CASES[0], "question": question, "parts": [{"fact_type": fact_type, "text": reference}]}
+    (folder / "decomposition_hand.jsonl").write_text(json.dumps(case), "utf-8")
+    figures = folder / "figures.json"
+    result = CliRunner().invoke(main, ["evaluate-questions", str(folder), "--dsn", database, "--json", str(figures)])
+    assert result.exit_code == 0, result.output
+    told = json.loads(figures.read_text("utf-8"))
+    assert told["questions, every part right"] == {"hits": 1, "cases": 1}
+    assert told["questions, right in details, too"] == {"hits": are_details_right, "cases": 1}
+    assert (f"wanted  {fact_type}: {reference}" in result.output) is (not are_details_right)
+
+
 def test_nothing_of_a_measurement_stays_in_the_database(folder, database, admin):
     before = admin.execute("SELECT count(*) FROM factcheck.data_table").fetchone()
     assert CliRunner().invoke(main, ["evaluate-questions", str(folder), "--dsn", database]).exit_code == 0

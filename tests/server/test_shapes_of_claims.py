@@ -78,10 +78,10 @@ def test_an_apposition_with_a_superlative_is_a_statement(analyst):
 def test_an_auxiliary_repeats_what_was_said(analyst):
     assert parts(analyst, "The price increased over the years, and the torque did not.") == [
         "Average price increased over year.",
-        "Total trq did not increase over year.",
+        "Average trq did not increase over year.",
     ]
     assert parts(analyst, "The price increased over the years; the torque has, too.")[1] == (
-        "Total trq increased over year."
+        "Average trq increased over year."
     )
 
 
@@ -100,7 +100,7 @@ def test_a_place_is_a_rank(analyst, place, verdict):
 
 def test_what_stayed_the_same_has_no_trend(analyst):
     claim = "The price increased over the years, but the torque stayed the same."
-    assert parts(analyst, claim)[1] == "Total trq did not change over year."
+    assert parts(analyst, claim)[1] == "Average trq did not change over year."
     assert verdicts(analyst, claim) == ["supported", "refuted", "refuted"]
 
 
@@ -135,9 +135,9 @@ def test_a_place_where_a_measure_is_highest_is_a_statement(analyst):
 
 
 QUESTIONS = [
-    ("What is the torque of Alm?", "What is the total trq where valley is Alm?"),
+    ("What is the torque of Alm?", "What is the average trq where valley is Alm?"),
     ("Which two valleys have the highest price?", "What is the rank of valley by average price?"),
-    ("Which valley has the most torque?", "Which valley has the highest total trq?"),
+    ("Which valley has the most torque?", "Which valley has the highest average trq?"),
 ]
 
 

@@ -29,8 +29,9 @@ def evaluate_questions(folder: Path, dsn: str, json_file: Path | None, method: s
 
     FOLDER has decomposition_hand.jsonl (questions with reference parts), nl4dv_queries.jsonl (queries with the
     attributes and tasks that NL4DV finds), or one of them, and the tables in data/.  A part is right when its type, its
-    measure, its breakdown and the columns that restrict it are.  The database needs the extension, and the session has
-    to be a superuser's.
+    measure, its breakdown and the columns that restrict it are; other figures ask for the values, the aggregation
+    and the end that it names, too: the highest or the lowest, a rise or a fall.  The database needs the extension, and
+    the session has to be a superuser's.
     """
     with needs_evaluation_packages():
         from factcheck.quality.questions.measure import figures, measure_questions, report  # noqa: PLC0415

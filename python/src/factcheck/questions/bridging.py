@@ -107,9 +107,10 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
         if after in _WITH and (is_object or (is_taken and is_asked_later)):
             end = _end_of_clause(linked, behind)
             inside = set(range(_phrase_start(linked, start), end))
-            if any(_is_superlative(linked, i) for i in range(mention.end, end)):
+            if any(_is_superlative(linked, i) or _is_more_of_two(linked, i) for i in range(mention.end, end)):
                 return mention, inside
-        superlatives = [i for i in range(max(start - 3, 0), start) if _is_superlative(linked, i)]
+        near = [i for i in range(max(start - 3, 0), start) if "," not in linked.words[i:start]]
+        superlatives = [i for i in near if _is_superlative(linked, i)]
         begin = _phrase_start(linked, superlatives[0]) if superlatives else start
         if superlatives and (is_object or linked.tokens[begin].tag in {"IN", "TO"}):
             return mention, set(range(_phrase_start(linked, superlatives[0]), mention.end))
@@ -148,6 +149,11 @@ def _end_of_clause(linked: Linked, index: int) -> int:
         if word in {",", "?", ".", ";", ":"} or (tag in {"WRB", "WP"} and at > index + 1) or is_main:
             return at
     return len(linked.tokens)
+
+
+def _is_more_of_two(linked: Linked, index: int) -> bool:
+    """Tell whether a comparative says which of two is meant, not than what: "the season with more guests"."""
+    return linked.tokens[index].tag == "JJR" and "than" not in linked.words[index:]
 
 
 def _is_superlative(linked: Linked, index: int) -> bool:

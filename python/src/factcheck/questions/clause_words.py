@@ -9,6 +9,8 @@ from factcheck.questions.linked import Linked
 
 RISING = frozenset("rise increase grow climb improve gain surge soar jump up double triple".split())
 FALLING = frozenset("fall decrease decline drop shrink sink worsen plunge slump down halve".split())
+NEGATIVES = frozenset("not n't never no neither nor hardly barely scarcely".split())
+"""Words that deny what a clause says."""
 _QUANTITIES = frozenset("most fewest least more fewer less".split())
 COMPARATIVE = frozenset({"JJR", "RBR"})
 ABOVE = re.compile(

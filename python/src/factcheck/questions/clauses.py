@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from factcheck.questions.clause_words import NEGATIVES
 from factcheck.questions.grammar import has_statement
 from factcheck.questions.linked import Linked
 from factcheck.questions.relative_clauses import added_statements
@@ -267,7 +268,7 @@ def _is_whole(linked: Linked, span: Sequence[int]) -> bool:
 def _is_other_side(linked: Linked, current: Sequence[int], after: Sequence[int]) -> bool:
     """Tell whether words deny of another name what was said with the same preposition: "but not with fiber"."""
     words = [linked.words[i] for i in after]
-    is_denied = words[:1] == ["not"] and linked.tokens[after[0] + 1].tag == "IN" and len(after) > 1
+    is_denied = not NEGATIVES.isdisjoint(words[:1]) and linked.tokens[after[0] + 1].tag == "IN" and len(after) > 1
     named = {each.start for each in linked.columns} | {each.start for each in linked.values}
     return is_denied and not named.isdisjoint(after) and words[1] in {linked.words[i] for i in current}
 

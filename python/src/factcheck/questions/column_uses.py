@@ -21,7 +21,7 @@ _PAIRED = frozenset("between versus vs against for".split())
 _BETWEEN = frozenset(
     "the a an of different various major all each every place number kind type individual its their".split()
 )
-_COUNTED = frozenset("number count counts many numerous common popular frequent".split())
+_COUNTED = frozenset("number count counts many numerous common popular frequent rare scarce".split())
 FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (AVG, frozenset("average mean avg typical typically averages avgerage".split())),
     (SUM, frozenset("total sum overall combined summing altogether summed aggregate".split())),
@@ -30,9 +30,9 @@ FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
 _YES_OR_NO = frozenset("is are was were do does did has have had can could".split())
 _EACH = frozenset("each every per by".split())
 _OFTEN = frozenset("often frequently".split())
-_FREQUENT = frozenset("common frequent popular usual".split())
+FREQUENT = frozenset("common frequent popular usual rare scarce".split())
 _PARTS = frozenset("part share fraction percentage percent proportion".split())
-_SIZES = frozenset("largest biggest smallest".split())
+_SIZES = frozenset("largest biggest smallest larger bigger smaller".split())
 
 
 def _before(linked: Linked, index: int) -> Iterator[str]:
@@ -86,19 +86,27 @@ def in_roles(
         is_asked = mention in first
         if not (is_by or is_asked) and _are_rows(linked, mention, columns, before):
             continue
-        is_by = is_by or (role.is_grouping and not _FREQUENT.isdisjoint(_phrase_before(linked, mention.start)))
+        is_by = is_by or (role.is_grouping and not FREQUENT.isdisjoint(_phrase_before(linked, mention.start)))
         if role.role is Role.NUMBER and not (
             role.is_grouping and (is_by or is_asked or _is_counted_column(linked, mention, columns))
         ):
             if column not in measures and column not in of_values:
                 measures.insert(0 if _has_function(linked, mention) and not is_asked else len(measures), column)
-        elif column in of_values and not is_by and not _is_which(before):
+        elif column in of_values and not _is_which(before) and (not is_by or _is_beside_value(mention, values)):
             continue
         elif column not in breakdowns and not (role.role is Role.TIME and _is_verb(linked, mention)):
             breakdowns.append(column)
             if is_by and role.role is not Role.TIME and not first:
                 grouped.append(column)  # "improvement by treatment"
     return measures, [*grouped, *(each for each in breakdowns if each not in grouped)]
+
+
+def _is_beside_value(mention: ColumnMention, values: Sequence[ValueMention]) -> bool:
+    """Tell whether a column's name only says of what a value beside it is one: "for class B"."""
+    return any(
+        each.predicate.column == mention.columns[0] and (each.start == mention.end or each.end == mention.start)
+        for each in values
+    )
 
 
 def _is_whole_of_part(mention: ColumnMention, linked: Linked, columns: Sequence[ColumnMention]) -> bool:
@@ -205,7 +213,7 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         starts = {mention.start: mention for mention in columns}
         behind = index + 2 if linked.words[index + 1 : index + 2] == ("of",) else index + 1
         is_of_column = behind in starts and linked.table.role(starts[behind].columns[0]).role is Role.NUMBER
-        is_often = word in _OFTEN and linked.words[max(index - 1, 0)] in {"how", "most", "least"}
+        is_often = word in _OFTEN and _is_often_there(linked, index)
         is_of_name = lemma == "count" and any(each.end == index for each in columns)  # "bedroom counts"
         is_of_name = is_of_name or any(each.start <= index < each.end and is_number(each, linked) for each in columns)
         is_moving = (
@@ -213,7 +221,7 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         )  # "murders fell"
         is_said = lemma in _COUNTED or word in _COUNTED or is_often or word.startswith("outnumber")
         # "where are robberies more frequent" where robberies are a column
-        is_of_name = is_of_name or (lemma in _FREQUENT and _is_said_of_number(linked, index, columns))
+        is_of_name = is_of_name or (lemma in FREQUENT and _is_said_of_number(linked, index, columns))
         if lemma == "many" and _is_counted_by_column(linked, linked.tokens[index].head, columns):
             continue  # "how many people died"
         if is_moving or (is_said and not is_of_column and not is_of_name):
@@ -240,6 +248,17 @@ def counts_rows(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMen
         if word in _SIZES and not any(is_number(mention, linked) for mention in columns):
             return True  # "the largest class" has the most rows
     return False
+
+
+def _is_often_there(linked: Linked, often: int) -> bool:
+    """Tell whether rows are counted: "more often at A than at B", but no share as in "more often insured than B"."""
+    before = linked.words[max(often - 1, 0)]
+    if before not in {"more", "less"}:
+        return before in {"how", "most", "least"}
+    verb = linked.tokens[often].head
+    is_share = any(each.start <= verb < each.end for each in linked.values)  # "released more often than B"
+    is_followed = often + 1 < len(linked.tokens) and linked.tokens[often + 1].tag not in {"IN", ".", ",", "CC"}
+    return not is_share and not is_followed
 
 
 def _is_said_of_number(linked: Linked, index: int, columns: Sequence[ColumnMention]) -> bool:

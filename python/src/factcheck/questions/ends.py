@@ -12,8 +12,8 @@ from factcheck.questions.looked_up import base_forms
 from factcheck.questions.mentions import ColumnMention
 
 _LOW = frozenset(
-    "low small little few poor lowest least fewest smallest minimum worst worse bottom min rarest lower less fewer "
-    "below".split()
+    "low small little few poor rare scarce lowest least fewest smallest minimum worst worse bottom min rarest rarer "
+    "rarely seldom lower less fewer below".split()
 )
 _HIGH = frozenset(
     "high large great many strong highest most largest maximum best top biggest greatest max higher more above peak "
@@ -33,20 +33,31 @@ def end_of(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMention]
     }
     end: bool | None = None
     is_reversed = False
-    for index in sorted(span):
+    of_values = {index for each in linked.values for index in range(each.start, each.end)}
+    for index in (i for i in sorted(span) if i not in of_values):  # small cars may have large engines
         word = linked.words[index]
         if word == "least" and index + 1 in adjectives:
             is_reversed = True
         elif index in adjectives:
             is_graded = linked.tokens[index].tag in {"JJS", "JJR", "RBS", "RBR"}
-            end = adjectives[index] if end is None or is_graded else end  # "the lowest paid"
+            said = adjectives[index] is not _is_made_less(linked, index)
+            end = said if end is None or is_graded else end  # "the lowest paid"
         elif word in _LOW or linked.lemmas[index] in _LOW:
             end = False if end is None else end
         elif (word in _HIGH or linked.lemmas[index] in _HIGH) and not (word == "most" and index + 1 in adjectives):
             end = True if end is None else end
     if end is None:
-        end = next((meant for i in sorted(span) if (meant := _graded_end(linked, i)) is not None), None)
+        ends = (_graded_end(linked, i) for i in sorted(span) if i not in of_values)
+        end = next((meant for meant in ends if meant is not None), None)
     return not end if is_reversed and end is not None else end
+
+
+def _is_made_less(linked: Linked, adjective: int) -> bool:
+    """Tell whether "less" stands behind an adjective that it belongs to: "is worth less"."""
+    tokens = linked.tokens
+    return any(
+        linked.words[i] in {"less", "least"} and tokens[i].head == adjective for i in range(adjective + 1, len(tokens))
+    )
 
 
 def _graded_end(linked: Linked, index: int) -> bool | None:
@@ -60,6 +71,8 @@ def _graded_end(linked: Linked, index: int) -> bool | None:
         return False if not _SAYS_LOW.isdisjoint(forms) or any(end_meant(form) is False for form in forms) else None
     if token.tag not in {"JJS", "RBS"}:
         return None
+    if not _SAYS_LOW.isdisjoint(forms):
+        return False  # "the weakest scores"
     return next((end for form in forms if (end := end_meant(form)) is not None), True)
 
 
@@ -74,8 +87,9 @@ def have_ends(linked: Linked, measures: Collection[Column]) -> bool:
 def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
     """Return which end is said of a column: by an adjective that means it, or by one before its name."""
     if mention.is_high is not None:
+        said = _said_before(linked, mention)  # "low pay"
         negated = "not" in linked.words[max(mention.start - 2, 0) : mention.start]
-        return mention.is_high is not negated
+        return mention.is_high is not negated if said is None else said
     near = range(max(mention.start - 2, 0), mention.start)
     describing = (i for i in range(len(linked.tokens)) if described(i, linked.tokens) in range(*_span(mention)))
     tags = {"RB", "RBR", "JJR"} if linked.tokens[mention.start].tag.startswith("VB") else {"RB"}
@@ -95,6 +109,15 @@ def end_said(linked: Linked, mention: ColumnMention) -> bool | None:
     is_alone = mention.end - mention.start == 1
     is_said = is_alone and (_is_predicate(linked, mention.start) or _describes(linked, mention.start))
     return True if is_said or _is_lot_of(linked, mention) else None
+
+
+def _said_before(linked: Linked, mention: ColumnMention) -> bool | None:
+    """Return the end that an adjective of size says of a noun which by itself would mean much: "low pay"."""
+    if not linked.tokens[mention.start].tag.startswith("NN"):
+        return None
+    sizes = (i for i, token in enumerate(linked.tokens) if token.head == mention.start and token.dependency == "amod")
+    words = {form for i in sizes for form in (linked.words[i], *base_forms(linked.tokens[i]))}
+    return False if words & _LOW else True if words & _HIGH else None
 
 
 def _amount_of(linked: Linked, verb: int) -> bool | None:

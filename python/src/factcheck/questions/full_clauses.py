@@ -18,7 +18,7 @@ from factcheck.questions.clause_words import (
     text_of,
 )
 from factcheck.questions.clauses import Clause
-from factcheck.questions.column_uses import counts_rows, is_number
+from factcheck.questions.column_uses import FREQUENT, counts_rows, is_number
 from factcheck.questions.grammar import clause_of
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ColumnMention, ValueMention
@@ -37,6 +37,9 @@ _SAME = frozenset("same applies apply likewise true case".split())
 _NOT = frozenset("not n't never".split())
 _OF_ALL = frozenset("average mean typical usual any others other all rest".split())
 _ENDS = frozenset("fewest least lowest smallest".split()) | ORDINALS.keys()
+_MOST = frozenset({"most"})
+_HALF = frozenset("more than over half most".split())
+"""How many of something a clause is about: "more than half of the guests", "most guests"."""
 _PRONOUNS = frozenset({"PRP", "WDT", "WP"})
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
@@ -181,6 +184,8 @@ def _repeats(linked: Linked, own: Sequence[int], verbs: Sequence[int], last: Ful
     """Tell whether auxiliaries, which are all the verbs of a clause, stand for what the one before says."""
     if linked.words[max(own[0] - 1, 0)] in _REPEATING and verbs[0] == own[0]:
         return True  # "as was the case", "nor did fees"
+    if linked.words[own[0]] in _REPEATING and verbs[0] == own[0] + 1:
+        return True  # "and so were the guests"
     named = {i for i in _named(linked, own) if linked.words[i] not in _NOT}
     behind = [i for i in own if i > verbs[0]]
     is_inverted = has_own_subject(linked, own) and not any(
@@ -245,7 +250,7 @@ def _replaced_measures(linked: Linked, own: Sequence[int], last: FullClause) -> 
     """Return the tokens of measures whose place others take: of two, that of the subject before an auxiliary."""
     here, there = _measures(linked, own), _measures(linked, last.tokens)
     columns = {each.columns[0] for each in here}
-    counting = {i for i in last.tokens if linked.lemmas[i] in NUMBERS}
+    counting = {i for i in last.tokens if linked.lemmas[i] in NUMBERS | FREQUENT}
     if not here:
         mentions = [each for each in linked.columns if each.start in set(own)]
         are_counted = counts_rows(linked, own, mentions) and not says_quantity_alone(linked, own)
@@ -267,7 +272,8 @@ def _of_same_subject(linked: Linked, full: FullClause, last: FullClause) -> Full
     """Let a clause without a subject, or with a pronoun, be about what the one before is about."""
     shared = last.subject
     if any(is_graded(linked, i) for i in full.own):
-        shared = tuple(i for i in shared if linked.words[i] != "most")
+        of_part = _HALF if any(linked.words[i] == "half" for i in shared) else _MOST
+        shared = tuple(i for i in shared if linked.words[i] not in of_part)
     is_theirs = any(linked.tokens[i].tag == "PRP$" for i in full.own)
     if is_theirs and _measures(linked, full.own):
         of_measures = _indexes(_measures(linked, shared))
@@ -284,9 +290,11 @@ def _of_same_subject(linked: Linked, full: FullClause, last: FullClause) -> Full
 
 def _owner(linked: Linked, full: FullClause, last: FullClause) -> tuple[int, ...]:
     """Return the name that a pronoun stands for where the subject before names nothing: "highest in Fjord; it …"."""
-    if _values(linked, full.own):
+    own_than = next((i for i in full.own if linked.words[i] == "than"), None)
+    if any(own_than is None or each.start < own_than for each in _values(linked, full.own)):
         return ()
-    than = next((place for place, i in enumerate(last.tokens) if linked.words[i] == "than"), len(last.tokens))
+    compared = (i for i in last.tokens if linked.words[i] == "than" and linked.words[i + 1] != "half")
+    than = next((last.tokens.index(i) for i in compared), len(last.tokens))
     named = _values(linked, last.tokens[:than])
     return tuple(range(named[0].start, named[0].end)) if named else ()
 

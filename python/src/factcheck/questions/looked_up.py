@@ -13,6 +13,7 @@ from factcheck.numbers.mentions import find_numbers
 from factcheck.questions.attributes import measured_by, other_names, other_nouns
 from factcheck.questions.mentions import NumberMention
 from factcheck.words.adjectives import positives
+from factcheck.words.spelling import american
 
 DENIED = re.compile(r"(?:un|non-?)(?=\w{3})")
 """What a word that denies another one begins with: "unmarried"."""
@@ -68,7 +69,7 @@ def tokens_of(text: str, parser: Parser) -> tuple[Token, ...]:
     tokens: list[Token] = []
     for sentence in sentences:
         first = len(tokens)
-        tokens += [replace(token, head=token.head + first) for token in sentence.tokens]
+        tokens += [replace(token, head=token.head + first, lemma=american(token.lemma)) for token in sentence.tokens]
     return tuple(_with_tags(tokens))
 
 

@@ -21,7 +21,7 @@ _NAMED = 0.3
 
 _ALIKE = 0.84
 
-_MEASURING = frozenset("JJ JJR JJS VB VBP VBZ".split())
+_MEASURING = frozenset("JJ JJR JJS RBR RBS VB VBN VBP VBZ".split())
 
 _BEGINNING = 4
 
@@ -382,7 +382,7 @@ def _known(noun: str, roles: TableRoles, relevance: Relevance) -> tuple[Column, 
     """Return the columns of numbers of whose names a noun is a part that is written in short: weight of bodywt."""
     gains = relevance.columns_named_by.get(noun, {})
     found = [each for each in roles.of(Role.NUMBER) if gains.get(each.column.column_id, 0.0) >= _SHORTENED]
-    return tuple(each.column for each in sorted(found, key=_is_of_part))
+    return tuple(each.column for each in sorted(found, key=lambda each: (noun not in each.words, _is_of_part(each))))
 
 
 def _is_of_part(role: ColumnRole) -> bool:

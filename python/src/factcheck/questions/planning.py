@@ -14,12 +14,14 @@ from factcheck.questions.grammar import asked_nouns
 from factcheck.questions.linked import Linked
 from factcheck.questions.plan import NEEDS_BREAKDOWN, FactPlan
 from factcheck.questions.reading import Reading
+from factcheck.questions.related_values import answers_of
 from factcheck.questions.roles import Role, is_averaged
 
 _ENDS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (MAX, frozenset("maximum max highest largest".split())),
     (MIN, frozenset("minimum min lowest smallest".split())),
 )
+_GROUPING = frozenset("by per each every over across".split())
 _LISTED = frozenset("show list give display find get".split())
 
 
@@ -36,6 +38,8 @@ def plan_of(reading: Reading, kind: FactKind | None = None) -> FactPlan:
             breakdown = of
             focus = [v.predicate.literal for v in reading.values if v.predicate.column == of]
             subspace = [p for p in subspace if p.column != of]
+    if kind is FactKind.PROPORTION and breakdown is not None and not focus and _GROUPING.isdisjoint(reading.words):
+        focus = list(answers_of(table.role(breakdown), reading.linked.relevance)[:1])  # "what share is insured"
     if breakdown is None and (kind in NEEDS_BREAKDOWN or (kind is FactKind.PROPORTION and subspace)):
         kind = FactKind.VALUE
     second = None
@@ -155,4 +159,4 @@ def measured(reading: Reading, column: Column) -> Reading:
 
 def usual(column: Column, linked: Linked) -> AggregationFunction:
     """Return the function by which the numbers of a column are usually put together."""
-    return AVG if is_averaged(linked.table.role(column), linked.table) else SUM
+    return AVG if is_averaged(linked.table.role(column)) else SUM

@@ -48,9 +48,13 @@ def plausible_columns(
             (is_like_name(each) or not _is_only_thing(each, tokens)) and not is_of_rows(each, tokens, roles, relevance)
         )
     ]
+    things = _described_things(columns, tokens)
+    numbers = [each for each in numbers if each.start not in things]
     flags = [each for each in values if each.predicate.literal.lower() in _ANSWERS]
     named = {index for each in flags for index in range(each.start, each.end)}
     for mention in columns:
+        if mention.start in things:
+            continue
         if mention.is_high is not None and _is_said_in_what(mention, tokens, numbers):
             continue
         meant = _meant_together(mention, tokens, numbers)
@@ -69,6 +73,24 @@ def plausible_columns(
         if not is_adjective and not is_like_name(mention) and not _has_place(mention, tokens, roles, numbers):
             continue
         yield _as_number(_as_group(_narrowed(meant, tokens, columns), tokens, roles), tokens, roles)
+
+
+def _described_things(columns: Sequence[ColumnMention], tokens: Sequence[Token]) -> set[int]:
+    """Return the nouns that only resemble a column's name, while the adjective before them names another: no measures.
+
+    Of "the oldest animals" the age is meant, not what a lexicon has near animals.
+    """
+    adjectives = {
+        described(each.start, tokens): each
+        for each in columns
+        if each.is_high is not None and tokens[each.start].dependency == "amod"
+    }
+    nouns = (each for each in columns if each.start in adjectives and each.is_high is None and not is_like_name(each))
+    return {
+        each.start
+        for each in nouns
+        if tokens[each.start].tag == "NNS" and not set(each.columns) & set(adjectives[each.start].columns)
+    }
 
 
 def _is_said_in_what(mention: ColumnMention, tokens: Sequence[Token], numbers: Sequence[ColumnMention]) -> bool:

@@ -211,11 +211,19 @@ def _of_column(
     for mention in mentions:
         is_many = linked.words[max(mention.start - 1, 0)] in {"most", "fewest", "many", "more", "fewer"}
         is_many = is_many and linked.tokens[mention.end - 1].tag in {"NNS", "NNPS"}  # nobody counts torque
+        is_many = is_many and not _are_several(linked, mention)
         if is_many and mention.columns[0] == column and column.is_integer and not is_intensive(frozenset(role.words)):
             return SUM  # "the most medals" are counted, not averaged
         if mention.columns[0] == column and _says_degree(mention, linked):
             return AVG
-    return AVG if is_averaged(role, linked.table) else SUM
+    return AVG if is_averaged(role) else SUM
+
+
+def _are_several(linked: Linked, mention: ColumnMention) -> bool:
+    """Tell whether several things have so many each: "owners have fewer reports", but "Bach has more beds"."""
+    verb = linked.tokens[mention.end - 1].head
+    subjects = (each for each in linked.tokens if each.head == verb and each.dependency.startswith("nsubj"))
+    return any(each.tag in {"NNS", "NNPS"} for each in subjects)
 
 
 def _says_degree(mention: ColumnMention, linked: Linked) -> bool:

@@ -47,7 +47,7 @@ def said_flags(
     tokens: Sequence[Token], columns: Sequence[ColumnMention], roles: TableRoles, relevance: Relevance, taken: set[int]
 ) -> Iterator[ValueMention]:
     """Yield what words say of columns of yes and no: "smokers", "guests who do not smoke", "the unmarried"."""
-    flags = {each.column: each for each in roles.of(Role.CATEGORY) if _answers(each, relevance)}
+    flags = {each.column: each for each in roles.of(Role.CATEGORY) if answers_of(each, relevance)}
     named = {each.start: each for each in columns if each.columns[0] in flags and (each.is_exact or each.is_begun)}
     for index, token in enumerate(tokens):
         mention = named.get(index)
@@ -57,19 +57,21 @@ def said_flags(
         if mention is not None and is_one and _is_said(mention, tokens):
             if [t.text.lower() for t in tokens[max(index - 4, 0) : index] if t.tag != "DT"][-3:] in _BOTH:
                 yield ValueMention(
-                    index - 1, index, Equals(mention.columns[0], _answers(flags[mention.columns[0]], relevance)[0])
+                    index - 1, index, Equals(mention.columns[0], answers_of(flags[mention.columns[0]], relevance)[0])
                 )
-            said = _flag(index, tokens, _answers(flags[mention.columns[0]], relevance), mention.columns[0], is_so=True)
+            said = _flag(
+                index, tokens, answers_of(flags[mention.columns[0]], relevance), mention.columns[0], is_so=True
+            )
             yield replace(said, end=mention.end if mention.is_hyphenated else index + 1)
         elif mention is None and index not in taken:
             for column, role in flags.items():
                 is_so = says_of(stem(token.text.lower()), [stem(word) for word in role.words])
                 if is_so is not None:
-                    yield _flag(index, tokens, _answers(role, relevance), column, is_so=is_so)
+                    yield _flag(index, tokens, answers_of(role, relevance), column, is_so=is_so)
                     break
 
 
-def _answers(role: ColumnRole, relevance: Relevance) -> tuple[str, ...]:
+def answers_of(role: ColumnRole, relevance: Relevance) -> tuple[str, ...]:
     """Return the values of a column that stand for yes and for no; nothing for another column."""
     if role.column.is_boolean:
         return ("true", "false")
@@ -155,7 +157,7 @@ def left_out_flags(
         is_left_out = (token.text.lower() == "without" and is_alone) or token.text.lower() in _ELSEWHERE or is_with_one
         if (is_left_out or _denies_what_was_said(index, tokens)) and before:
             column, said = before[-1].predicate.column, before[-1].predicate.literal
-            other = next(each for each in _answers(roles.role(column), relevance) if each != said)
+            other = next(each for each in answers_of(roles.role(column), relevance) if each != said)
             yield ValueMention(index, index + 1, Equals(column, other))
 
 

@@ -26,12 +26,22 @@ _DERIVED = frozenset("bin bins forecast scheduled rank index".split())
 _PARTS_OF_TIMES = frozenset("month day week quarter hour minute weekday".split())
 _FILLERS = frozenset("w with data table tbl dim fact year years by per of and the csv list all public raw".split())
 _OF_EACH = frozenset(
-    "expectancy exp percap capita temp temperature age weight height salary wage service experience tenure yrs "
+    "expectancy exp percap capita budget temp temperature age weight height salary wage service experience tenure yrs "
     "yield".split()
 )
 """Words of amounts that each row has, which nobody adds up."""
+_OF_A_WHOLE = frozenset(
+    "sale revenue turnover profit loss proceed investment invest capital asset emp employment "
+    "gdp gsp gnp export import production output generation harvest consumption quantity unit order listing volume "
+    "count death birth case casualty fatality killed victim murders crimes crash accident incident passenger visitor "
+    "guest customer student pupil teacher employee worker inhabitant resident immigrant tourist vehicle flight "
+    "medal gold silver bronze goal point win loss vote precipitation precip rain rainfall snow snowfall".split()
+)
+"""Words of amounts that are parts of a whole, and counts of things and people, in the singular."""
 _COUNTS = (("count",), ("counts",), ("n",), ("cnt",), ("freq",), ("frequency",), ("number",), ("num",), ("cases",))
 """Names of columns that say how many there are of what a row is about."""
+_SINGLE_THINGS = 2
+"""Measures with fractions from which each row is about one thing."""
 _FEW_NUMBERS = 12
 _MOST_CATEGORIES = 60
 _OF_INTEREST = ("income", "outgo", "price", "cost", "quantity", "distance", "population", "rate")
@@ -140,9 +150,14 @@ class TableRoles:
 
     @property
     def counts(self) -> Column | None:
-        """The column that says how many there are of what a row is about; None where each row is one."""
-        own = (each for each in self.of(Role.NUMBER) if self.is_own(each.column) and each.words in _COUNTS)
-        return next((each.column for each in own), None)
+        """The column that says how many there are of what a row is about; None where each row is one.
+
+        Rows that have several measures of their own are single things, which may have a number of something, too.
+        """
+        own = [each for each in self.of(Role.NUMBER) if self.is_own(each.column)]
+        counts = next((each.column for each in own if each.words in _COUNTS), None)
+        measured = [each for each in own if not each.column.is_integer]
+        return counts if len(measured) < _SINGLE_THINGS else None
 
     def measures(self) -> list[ColumnRole]:
         """Return the columns of amounts, those first that questions without a measure mean."""
@@ -230,10 +245,15 @@ def _holds_years(column: Column, words: list[str]) -> bool:
     return column.is_integer and is_told
 
 
-def is_averaged(measure: ColumnRole, table: TableRoles) -> bool:
-    """Tell whether a column whose function nobody names is averaged rather than added up."""
+def is_averaged(measure: ColumnRole) -> bool:
+    """Tell whether a column whose function nobody names is averaged rather than added up.
+
+    Groups are of different sizes, so that the sum of what each row has says how many rows there are.  Added up are
+    only what comes in parts of a whole: people, money that comes in, things made, sold or lost, and counts.
+    """
     words = frozenset(measure.words)
-    if measure.kind == "population":
+    if measure.kind == "population" or measure.words in _COUNTS:
         return False
     is_of_each = is_intensive(words) or not words.isdisjoint(_OF_EACH)
-    return table.has_entities or is_of_each or measure.kind in {"rate", "price", "discount", "time"}
+    forms = {form for word in words for form in (word, word.removesuffix("s"))}
+    return is_of_each or forms.isdisjoint(_OF_A_WHOLE)

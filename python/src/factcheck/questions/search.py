@@ -106,7 +106,7 @@ def _measures(plan: FactPlan, weight: float, decomposition: Decomposition) -> It
 def _function(plan: FactPlan, column: Column) -> AggregationFunction:
     if plan.function not in {SUM, AVG}:
         return plan.function
-    return AVG if is_averaged(plan.table.role(column), plan.table) else SUM
+    return AVG if is_averaged(plan.table.role(column)) else SUM
 
 
 def _breakdowns(plan: FactPlan, weight: float, decomposition: Decomposition) -> Iterator[tuple[FactPlan, float]]:

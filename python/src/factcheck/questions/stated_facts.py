@@ -6,11 +6,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.attributes import end_meant
-from factcheck.questions.clause_words import ABOVE, COMPARATIVE, FALLING, RISING, says_quantity_alone, text_of
+from factcheck.questions.clause_words import (
+    ABOVE,
+    COMPARATIVE,
+    FALLING,
+    NEGATIVES,
+    RISING,
+    says_quantity_alone,
+    text_of,
+)
 from factcheck.questions.column_uses import is_number
 from factcheck.questions.coordination import are_joined
 from factcheck.questions.ends import end_of, end_said
@@ -48,7 +57,11 @@ _BRING = frozenset("mean bring imply".split())
 _BELOW = re.compile(r"\b(?:below|under|worse than|lower than|less than|fewer than)\b", re.I)
 _MAJORITY = re.compile(r"\b(?:majority of|more than half|over half|most of)\b", re.I)
 _NOTHING = re.compile(r"\b(?:nothing|little) to do with\b", re.I)
-_NOT = frozenset("not n't never no neither nor".split())
+_UNRELATED = frozenset("unrelated uncorrelated independent independently".split())
+"""Words that say of two measures that they do not go together, however much of each there is."""
+_OTHERS = frozenset("any other others all rest every each else".split())
+"""What stands behind "than" where the first of all groups is meant."""
+_LACKING = frozenset({"without"})
 _ENDS_LOW = frozenset("fewest least lowest smallest".split())
 
 
@@ -98,7 +111,7 @@ def stated(linked: Linked, full: FullClause, before: FactPlan | None) -> FactPla
         return plan_of(reading, FactKind.VALUE)
     of_values = {index for each in reading.values for index in range(each.start, each.end)}
     is_negated = any(
-        linked.words[i] in _NOT and linked.words[i + 1 : i + 2] not in {("only",), ("just",)}
+        linked.words[i] in NEGATIVES and linked.words[i + 1 : i + 2] not in {("only",), ("just",)}
         for i in full.own
         if i not in of_values
     )
@@ -137,7 +150,7 @@ def _of_two_measures(reading: Reading, linked: Linked, clause: Sequence[int]) ->
     if len(reading.measures) < 2 or reading.values:
         return None
     ends, text = _ends_brought(reading, linked, clause), text_of(linked, clause)
-    if _NOTHING.search(text):
+    if _NOTHING.search(text) or any(linked.words[i] in _UNRELATED for i in clause):
         return replace(plan_of(reading, FactKind.ASSOCIATION), is_negated=True, is_signed=False)
     if ends is None and not _TOGETHER.search(text):
         return None
@@ -211,7 +224,7 @@ def _with_only_measure(reading: Reading) -> Reading:
     if reading.measures or len(measures) != 1:
         return reading
     column = measures[0].column
-    function = AVG if is_averaged(measures[0], reading.linked.table) else SUM
+    function = AVG if is_averaged(measures[0]) else SUM
     return replace(reading, measures=(column,), functions=(function,))
 
 
@@ -253,6 +266,7 @@ def _has_number(linked: Linked, clause: Sequence[int]) -> bool:
     numbers = (each for each in linked.numbers if each.start in set(clause) - of_values)
     return any(
         not _YEAR.fullmatch(linked.words[each.start])
+        and not _MAJORITY.search(" ".join(linked.words[max(each.start - 2, 0) : each.end]))
         and linked.words[each.start] not in _PLACES
         and linked.words[each.start] not in ORDINALS
         for each in numbers
@@ -266,13 +280,14 @@ def _of_majority(reading: Reading, linked: Linked, full: FullClause) -> FactPlan
     """
     clause = full.tokens
     most = next((i for i in clause if _says_most(linked, i)), None)
-    if most is None and not _MAJORITY.search(text_of(linked, clause)):
+    if most is None and not _MAJORITY.search(text_of(linked, full.own)):
         return None
     subject = clause[0] if most is None else most if _is_subject(linked, most) else linked.tokens[most].head
     of_subject = [each for each in reading.values if is_inside(each.end - 1, linked.tokens, subject)]
     said = [each for each in reading.values if each not in of_subject] or of_subject
     said = [each for each in said if each.start in full.own] or said
     column, literal = said[-1].predicate.column, said[-1].predicate.literal
+    is_lacked = any(linked.words[i] in _LACKING for i in full.own if said[-1].start - 3 < i < said[-1].start)
     others = tuple(predicate for predicate in reading.subspace if predicate.column != column)
     plan = plan_of(replace(reading, values=(), subspace=others, breakdowns=(column,)), FactKind.EXTREME)
     return replace(
@@ -284,6 +299,7 @@ def _of_majority(reading: Reading, linked: Linked, full: FullClause) -> FactPlan
         focus=(literal,),
         subspace=others,
         is_highest=True,
+        is_negated=is_lacked,
     )
 
 
@@ -301,6 +317,19 @@ def _says_most(linked: Linked, index: int) -> bool:
     return is_subject and (head.tag in {"NNS", "NNPS"} or token.dependency.startswith("nsubj"))
 
 
+def _compared_column(reading: Reading, linked: Linked, clause: Sequence[int]) -> Column:
+    """Return the column of the groups that are compared: the one that has a value on both sides of "than"."""
+    order = {index: place for place, index in enumerate(clause)}
+    than = next((order[i] for i in clause if linked.words[i] == "than"), None)
+    if than is not None:
+        behind = {each.predicate.column for each in reading.values if order[each.start] > than}
+        before = [each.predicate.column for each in reading.values if order[each.start] < than]
+        both = next((column for column in before if column in behind), None)
+        if both is not None:
+            return both
+    return reading.values[0].predicate.column
+
+
 def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], *, is_placed: bool = False) -> FactPlan | None:
     """Return what is stated of groups that values name: that one is the highest, or above another or the average.
 
@@ -309,7 +338,7 @@ def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], *, is_pl
     text = text_of(linked, clause)
     words = {linked.words[i] for i in clause}
     lemmas = {linked.lemmas[i] for i in clause}
-    of = reading.values[0].predicate.column
+    of = _compared_column(reading, linked, clause)
     literals = tuple(dict.fromkeys(v.predicate.literal for v in reading.values if v.predicate.column == of))
     others = tuple(p for p in reading.subspace if p.column != of)
     base = replace(
@@ -330,7 +359,10 @@ def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], *, is_pl
     if ("average" in words and (above or below)) or (len(literals) > 1 and (comparative or above or below)):
         is_high = (reading.is_high is not False) if comparative and not (above and not below) else above
         return replace(base, kind=FactKind.DIFFERENCE, focus=literals[:2], is_highest=is_high and not below)
-    is_high = not (words & _ENDS_LOW) and reading.is_high is not False
+    if "than" in words and len(literals) == 1 and not words & _OTHERS:
+        return None  # than what is not known: "rarer than both"
+    is_last = "last" in words and not is_placed and bool(lemmas & _PLACING)
+    is_high = not (words & _ENDS_LOW) and reading.is_high is not False and not is_last
     tags = {linked.tokens[i].tag for i in clause}
     if not (
         is_placed

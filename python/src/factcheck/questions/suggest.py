@@ -30,7 +30,7 @@ def suggested(table: TableRoles, column: Column | None, most: int) -> list[FactP
 
 
 def _usual(table: TableRoles, each: ColumnRole) -> FactPlan:
-    function = AVG if is_averaged(each, table) else SUM
+    function = AVG if is_averaged(each) else SUM
     return FactPlan(FactKind.VALUE, table, each.column, function)
 
 

@@ -22,6 +22,7 @@ from factcheck.quality.cases.sandbox import analyst, as_role, case_schema, conne
 from factcheck.quality.cases.scratch import grant_reading
 from factcheck.quality.questions.metrics import bleu, f1, meteor, words_of
 from factcheck.quality.questions.nl4dv import as_nl4dv
+from factcheck.quality.questions.said_values import Vocabulary, are_details_right, vocabulary
 from factcheck.questions.answer import answers, ask
 from factcheck.questions.decompose import Part
 from factcheck.questions.fact import Fact, FactKind
@@ -55,6 +56,7 @@ class DecomposedResult:
     wanted: tuple[ReferencePart, ...]
     parts: tuple[Part, ...]
     right_parts: int
+    parts_in_detail: int
     facts: int
     right_facts: int
     seconds: float
@@ -63,6 +65,11 @@ class DecomposedResult:
     def is_right(self) -> bool:
         """Whether there are the parts of the reference and no others."""
         return self.right_parts == len(self.wanted) == len(self.parts)
+
+    @property
+    def has_right_details(self) -> bool:
+        """Whether they also have the values, the aggregations and the ends that the reference names."""
+        return self.is_right and self.parts_in_detail == len(self.wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +107,7 @@ class _Session:
     parser: Parser
     settings: Settings
     tables: Mapping[str, tuple[Table, ...]]
+    words: Mapping[str, Vocabulary]
     model: Model | None
 
 
@@ -124,7 +132,8 @@ def measure_questions(
         database = PsycopgDatabase(connection)
         settings = read_settings(database)
         tables = {name: read_tables(database, [regclass]) for name, regclass in loaded.items()}
-        session = _Session(connection, database, parser, settings, tables, model)
+        words = {case["data"]: vocabulary(tables[case["data"]][0], database) for case in decomposed}
+        session = _Session(connection, database, parser, settings, tables, words, model)
         return _measured(session, decomposed, of_tool)
 
 
@@ -161,16 +170,19 @@ def _decomposed(case: dict[str, Any], session: _Session) -> DecomposedResult:
     started = monotonic()
     asked = ask(case["question"], tables, session.database, session.parser, session.settings, model=session.model)
     if asked is None:
-        return DecomposedResult(case["question"], case["kind"], "", wanted, (), 0, 0, 0, 0.0)
+        return DecomposedResult(case["question"], case["kind"], "", wanted, (), 0, 0, 0, 0, 0.0)
     facts = [each.fact for each in answers(asked, _SHOWN, _LEAST_RELEVANCE, session.database)]
-    parts = asked.decomposition.parts
+    parts, words = asked.decomposition.parts, session.words[case["data"]]
+    are_right = [_is_right_part(part, columns) for part in parts]
+    in_detail = [_has_right_details(part, is_right, words) for part, is_right in zip(parts, are_right, strict=True)]
     return DecomposedResult(
         case["question"],
         case["kind"],
         asked.decomposition.kind,
         wanted,
         parts,
-        _paired([_is_right_part(part, columns) for part in parts], wanted),
+        _paired(are_right, wanted),
+        _paired(in_detail, wanted),
         len(facts),
         _paired([_is_right_fact(fact) for fact in facts], wanted),
         monotonic() - started,
@@ -210,6 +222,12 @@ def _is_right_part(part: Part, columns: Sequence[str]) -> Callable[[ReferencePar
     return lambda wanted: (
         plan.kind.value == wanted.fact_type and _are_same(wanted.columns, _columns_of(plan), _named(part.text, columns))
     )
+
+
+def _has_right_details(
+    part: Part, is_right: Callable[[ReferencePart], bool], words: Vocabulary
+) -> Callable[[ReferencePart], bool]:
+    return lambda wanted: is_right(wanted) and are_details_right(part, wanted.text, words)
 
 
 def _columns_of(plan: FactPlan) -> frozenset[str]:
@@ -307,9 +325,13 @@ def figures(results: QuestionResults) -> list[Figure]:
             count,
             "87.6 % of tasks, by people",
         ),
+        Figure("questions, right in details, too", sum(each.has_right_details for each in decomposed), count),
         Figure("question kind", sum(each.kind == each.wanted_kind for each in decomposed), count),
         Figure("fact type of parts", sum(said == wanted for said, wanted in pairs), len(pairs)),
         Figure("compound claims, all parts found", sum(each.is_right for each in compound), len(compound)),
+        Figure(
+            "compound claims, right in details, too", sum(each.has_right_details for each in compound), len(compound)
+        ),
         Figure("BLEU", results.bleu, 1, "0.262"),
         Figure("METEOR", results.meteor, 1, "0.276"),
         Figure("facts, F1 at 12", found, 1, "0.71"),
@@ -338,18 +360,18 @@ def _types(result: DecomposedResult) -> Iterator[tuple[str, str]]:
 
 def report(results: QuestionResults, *, has_misses: bool = True) -> str:
     """Write the figures, and what went wrong where that is wanted."""
-    lines = [f"{'':36} {'here':>16}   paper"]
+    lines = [f"{'':38} {'here':>16}   paper"]
     for figure in figures(results):
         share = f"{figure.hits:.0f}/{figure.cases} {100 * figure.share:.1f} %"
         told = f"{figure.share:.3f}" if figure.cases == 1 else share
-        lines.append(f"{figure.name:36} {told:>16}   {figure.paper}".rstrip())
+        lines.append(f"{figure.name:38} {told:>16}   {figure.paper}".rstrip())
     return "\n".join([*lines, *(_misses(results) if has_misses else ())]) + "\n"
 
 
 def _misses(results: QuestionResults) -> list[str]:
     lines: list[str] = []
     for each in results.decomposed:
-        if not each.is_right or each.kind != each.wanted_kind:
+        if not each.has_right_details or each.kind != each.wanted_kind:
             lines += ["", f"{each.question}  [{each.wanted_kind}; here {each.kind}]"]
             lines += [f"  wanted  {part.fact_type}: {part.text}" for part in each.wanted]
             lines += [f"  here    {part.plan.kind.value}: {part.text}" for part in each.parts]
