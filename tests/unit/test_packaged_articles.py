@@ -12,8 +12,8 @@ from factcheck.quality.cases.source_text import SourceText
 FOLDERS = sorted(path.parent for path in (Path(__file__).parents[2] / "benchmarks" / "articles").glob("*/claims.json"))
 
 
-def test_there_are_forty_and_thirty() -> None:
-    assert len(FOLDERS) == 70
+def test_there_are_eighty() -> None:
+    assert len(FOLDERS) == 80
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
