@@ -28,6 +28,11 @@ def told(parser, text):
         ("Oslo has the record high.", ("superlative", ("Oslo",), (), True)),
         ("The record holder is Anna Berg, with 48.5 years.", ("superlative", ("Anna Berg",), (), True)),
         ("The all-time champion is Anna Berg.", ("superlative", ("Anna Berg",), (), True)),
+        ("The winner is Rome.", ("superlative", ("Rome",), (), True)),
+        ("The slowest winner was Ann Lee.", ("superlative", ("Ann Lee",), (), True)),
+        ("The low point was 1995 with 83.7 million.", ("superlative", ("1995",), (), False)),
+        ("The bloodiest year of all was 1988.", ("superlative", ("1988",), (), True)),
+        ("Film noir is the best loved at 3.96.", ("superlative", ("Film noir",), (), True)),
         ("The epidemic of 1952 was the worst.", ("superlative", ("The epidemic of 1952",), (), True)),
         ("Women have the larger share of the seats.", ("comparison", ("Women",), (), True)),
         ("Adults were late more often.", ("comparison", ("Adults",), (), True)),
@@ -48,6 +53,8 @@ def test_a_record_a_universal_or_the_greater_of_two_is_a_statement(parser, text,
         "All the best!",
         "They have the upper hand.",
         "The state's champion is tired.",
+        "The winner of the race was Ann.",
+        "The point was high.",
         "Oslo came after it.",
         "The hosts beat the visitors.",
     ],
@@ -59,6 +66,11 @@ def test_what_only_sounds_like_one_states_nothing(parser, text) -> None:
 def test_who_comes_right_after_the_first_follows_it(parser) -> None:
     rows = told(parser, "Rome is the busiest port, and Oslo comes right after it with 29 ships.")
     assert rows == [("superlative", ("Rome",), (), True), ("rank", ("Oslo",), (), True)]
+
+
+def test_who_is_third_may_take_the_verb_from_who_is_second(parser) -> None:
+    rows = told(parser, "Britain is second with nine, Jamaica third with seven, and Canada has five.")
+    assert rows == [("rank", ("Britain",), (), True), ("rank", ("Jamaica",), (), True)]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ OPINIONS = frozenset(
 _NO_EXTREME = frozenset("good well bad late few-shot early near close last far".split())
 """Superlatives that mostly say how something is thought of, or when: "the best way", "at the latest"."""
 _MEASURED_BY = frozenset(
-    "sell perform rate score pay earn grow rank sold selling performing rated scoring paid grossing earning".split()
+    "sell perform rate score pay earn grow rank sold selling performing rated scoring paid grossing earning "
+    "loved liked reviewed regarded".split()
 )
 """What makes "best" a measure: "best-selling"."""
 FARING = frozenset("do fare perform score".split())
@@ -85,7 +86,7 @@ _HOLDING = frozenset("hold take occupy claim".split())
 def extremes(words: Words) -> Iterator[Assertion]:
     """Yield what a sentence says of firsts, lasts and places."""
     for index, token in enumerate(words.tokens):
-        if token.tag in {"JJS", "RBS"}:
+        if token.tag in {"JJS", "RBS"} or _is_taken_for_plain(index, words):
             assertion = _superlative(index, words)
         elif (dimension := _said_without_article(index, words)) is not None:
             assertion = _of_noun(index, index, dimension, is_greatest=True, words=words)
@@ -121,6 +122,13 @@ def _said_without_article(index: int, words: Words) -> str | None:
     return next((each for each in reversed([*positives(lower)]) if each in _OF_GROUPS), None)
 
 
+def _is_taken_for_plain(index: int, words: Words) -> bool:
+    """Recognise a superlative that the parser takes for a plain adjective: "the bloodiest year"."""
+    token = words.tokens[index]
+    is_plain = token.tag == "JJ" and token.dependency == "amod" and words.lower(index - 1) == "the"
+    return is_plain and words.lower(index).endswith("iest")
+
+
 def _placed_alike(index: int, words: Words) -> Assertion | None:
     """Recognise a name that has a place by the verb of another one: "Rome came second and Oslo third".
 
@@ -129,15 +137,23 @@ def _placed_alike(index: int, words: Words) -> Assertion | None:
     place, first = ordinal_value(words.lower(index)), index
     while words.tag(first - 1).startswith("NNP"):
         first -= 1
-    before = first - 1
-    while words.lower(before) in {"and", ","}:
-        before -= 1
+    before = _before_a_value(first - 1, words)
     if place is None or place == 1 or first == index or before == first - 1 or before < 1:
         return None
     has_verb = any(words.lemma(i) in _PLACING for i in range(before))
     if not has_verb or ordinal_value(words.lower(before)) is None:
         return None
     return Assertion(StatementKind.RANK, (index,), (tuple(range(first, index)),), first=place, last=place)
+
+
+def _before_a_value(index: int, words: Words) -> int:
+    """Return the last token of the clause before, without what joins the next one and a value: "with nine, and"."""
+    while words.lower(index) in {"and", ","}:
+        index -= 1
+    at = index
+    while at > 0 and words.tag(at) in {"CD", "NN", "NNS", "$"}:
+        at -= 1
+    return at - 1 if at < index and words.lower(at) == "with" else index
 
 
 def _is_first_of(index: int, words: Words) -> bool:
@@ -173,7 +189,9 @@ def _superlative(index: int, words: Words) -> Assertion | None:
     lower, token = words.lower(index), words.tokens[index]
     if words.lower(index - 1) in _IDIOM_BEFORE or _is_one_of_many(index, words):
         return None
-    at, dimension, is_greatest = index, words.lemma(index), True
+    is_plain = token.tag == "JJ"
+    at, is_greatest = index, True
+    dimension = next(positives(lower)) if is_plain else words.lemma(index)
     if lower in {"most", "least", "fewest"}:
         is_greatest, dimension = lower == "most", "many"
         if token.dependency == "advmod" and words.tag(token.head)[:2] in {"JJ", "VB", "RB"}:

@@ -10,8 +10,9 @@ from factcheck.claims.statements.tree import Words
 
 _RECORDING = frozenset("hold set have own post".split())
 """Verbs of who has a record."""
-_OF_RECORDS = frozenset("the record all - time current overall reigning undisputed".split())
-_CHAMPIONS = frozenset("champion frontrunner record-holder".split())
+_OF_RECORDS = frozenset("the record high low point all - time current overall reigning undisputed".split())
+_CHAMPIONS = frozenset("champion frontrunner record-holder winner".split())
+_ENDS = {"high": True, "low": False}
 
 
 def record_end(index: int, words: Words) -> bool | None:
@@ -19,6 +20,8 @@ def record_end(index: int, words: Words) -> bool | None:
     token, lemma = words.tokens[index], words.lemma(index)
     if _is_champion(index, words):
         return True
+    if lemma == "point" and words.lower(index - 1) in _ENDS and token.dependency == "nsubj":
+        return _ENDS[words.lower(index - 1)]  # "the low point was 1995"
     is_record = lemma in HIGHS | LOWS and words.lower(index - 1) in {"record", "time", "all-time"}
     if not is_record or token.dependency != "dobj" or words.lemma(token.head) not in _RECORDING:
         return None
@@ -35,4 +38,6 @@ def _is_champion(index: int, words: Words) -> bool:
     token = words.tokens[index]
     is_holder = token.lemma.lower() == "holder" and words.lower(index - 1) in {"record", "-"}
     is_named = token.lemma.lower() in _CHAMPIONS or is_holder
-    return is_named and token.tag == "NN" and not words.children(index, "poss") and not words.objects(index, "of")
+    is_described = any(words.tag(i) in {"JJS", "RBS"} for i in words.children(index, "amod"))
+    is_own = bool(words.children(index, "poss") or words.objects(index, "of"))
+    return is_named and token.tag == "NN" and not is_described and not is_own
