@@ -51,6 +51,7 @@ _MANY_VALUES = 300
 
 _FEW_ROWS = 2
 
+_THOUSAND = 1000
 _A_DIGIT_MORE = 10
 """How many times too large a number is that was written with a digit too many."""
 
@@ -344,11 +345,11 @@ def _counted_rows(claim: ClaimView, function: AggregationFunction, table: Table,
 def _more_than_there_are(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:
     if function not in (COUNT, COUNT_DISTINCT) or table.rows <= 0 or number_form(claim.number) != "whole":
         return 1.0
+    if claim.number.scale < _THOUSAND:  # a long number without "million" may be a name: "no zip code but 95823"
+        return 1.0
     values = None if column is None else claim.relevance.values.get(column.column_id)
     excess = abs(float(claim.number.value)) / (values or table.rows)
-    return (
-        float(WEIGHTS.column.beyond_rows ** max(log10(excess) - 1, 0.0)) if excess > 0 else 1.0
-    )  # a digit may be added
+    return float(WEIGHTS.column.beyond_rows ** log10(excess / _A_DIGIT_MORE)) if excess > _A_DIGIT_MORE else 1.0
 
 
 @OF_PAIR.feature("value that is counted", "the number counts a value, and no word asks for an average or an extreme")
