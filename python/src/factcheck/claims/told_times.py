@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b(?![,.]\d)")
+YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b(?![,.]\d)")
+"""A year as texts write it, but no amount: "2,015.50"."""
 PRESENT = re.compile(
     r"\b(?:(?:last|this|the\s(?:current|present|latest|most\srecent|newest|final|last))\s(?:year|season)"
     r"|now|today|currently|nowadays|to\sdate|at\spresent|these\sdays)\b",
@@ -31,6 +32,6 @@ def told_times(texts: Iterable[str]) -> ToldTimes:
     years: set[int] = set()
     is_of_present = False
     for text in texts:
-        years.update(int(found[0]) for found in _YEAR.finditer(text))
+        years.update(int(found[0]) for found in YEAR.finditer(text))
         is_of_present = is_of_present or PRESENT.search(text) is not None
     return ToldTimes(frozenset(years), is_of_present)

@@ -14,6 +14,7 @@ _MOST = 0.9
 """Share of a column's values that have to be written in one way."""
 
 _CALLED_DAYS = frozenset({"date", "day", "dates"})
+_CALLED_YEARS = frozenset({"year", "years", "yr", "yrs", "season", "fy"})
 _SAYS_DAY = re.compile(r"[12]\d{3}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\Z")
 
 
@@ -45,6 +46,11 @@ def dated_columns(tables: Sequence[Table], samples: Mapping[int, Sequence[str]])
 def counts_days(column: Column) -> bool:
     """Tell whether a column of whole numbers is called a day, as one of days such as 20190531 is."""
     return column.is_integer and not _CALLED_DAYS.isdisjoint(split_identifier(column.name))
+
+
+def is_called_a_year(column: Column) -> bool:
+    """Tell whether a column's name says that it holds years."""
+    return not _CALLED_YEARS.isdisjoint(split_identifier(column.name))
 
 
 def _dated(column: Column, values: Sequence[str] | None) -> Iterator[DatedColumn]:

@@ -175,14 +175,14 @@ def _parts(literal: ScoredLiteral, longest: int, of_column: float) -> dict[str, 
     }
 
 
-def without_code(value: str) -> str:
+def _without_code(value: str) -> str:
     """Return the label of a value that has a code before it: "yes" of "1_yes" and of "1: yes"."""
     return _CODE_BEFORE.sub("", value)
 
 
 def flag_values(source: ColumnLiterals) -> dict[int, bool]:
     """Tell of each of a flag's values whether it says yes; of a column that is no flag return nothing."""
-    values = {without_code(source.by_number[number].lower()): number for number in source.most_frequent}
+    values = {_without_code(source.by_number[number].lower()): number for number in source.most_frequent}
     for positive, negative in _FLAG_PAIRS:
         if values and values.keys() <= {positive, negative}:
             return {number: value == positive for value, number in values.items()}

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.port import Database
-from factcheck.retrieval.dated_columns import counts_days
+from factcheck.retrieval.dated_columns import counts_days, is_called_a_year
 from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.sqltext import identifier, integer_array
 from factcheck.words.code_systems import leading_codes, leading_letters, system_of, values_by_name
@@ -23,7 +23,6 @@ _FEWEST_CODES, _MOSTLY = 4, 0.8
 _MOST_NAMED = 1000
 """Values of a column that are read where all have other names."""
 
-_YEARS = frozenset({"year", "years", "yr", "yrs", "season", "fy"})
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _FEWEST_YEARS = 3
 """Different years from which a column tells how things went."""
@@ -130,7 +129,7 @@ def years_of_columns(
         (column.column_id, table.is_indexed)
         for table in tables
         for column in table.columns
-        if column.is_integer and not _YEARS.isdisjoint(split_identifier(column.name))
+        if column.is_integer and is_called_a_year(column)
     ]
     values = {n: list(sources.columns[n].by_number.values()) for n, _ in columns if n in sources.columns}
     values |= _read(database, [number for number, is_indexed in columns if is_indexed], _MOST_NAMED)

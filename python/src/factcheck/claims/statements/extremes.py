@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from factcheck.claims.statements.extreme_owners import cue_of, owners_of, reached_at
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
-from factcheck.claims.statements.records import record_end, without_record
+from factcheck.claims.statements.records import is_the_record, record_end, without_record
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
 from factcheck.numbers.words import CARDINALS, ordinal_value
@@ -169,7 +169,7 @@ def _by_a_noun(index: int, words: Words) -> Assertion | None:
     if _is_number_one(index, words):
         return _of_noun(index, index, "", is_greatest=True, words=words, adjective=index + 1)
     is_norm = _is_the_norm(index, words)
-    if is_norm or _is_the_record(index, words):
+    if is_norm or is_the_record(index, words):
         return _of_noun(index, index, "common" if is_norm else "", is_greatest=True, words=words)
     if token.lemma.lower() in {"peak", "leader"} and token.tag == "NN":
         assertion = peak_at(index, words)
@@ -228,13 +228,6 @@ def _is_number_one(index: int, words: Words) -> bool:
     """Recognise "is number one", but not "the number one reason"."""
     is_first = words.lower(index) == "number" and words.lower(index + 1) in {"one", "1"}
     return is_first and not words.tag(index + 2).startswith("NN")
-
-
-def _is_the_record(index: int, words: Words) -> bool:
-    """Recognise "holds the record"."""
-    token = words.tokens[index]
-    is_object = token.lemma.lower() == "record" and token.dependency == "dobj" and words.lower(index - 1) == "the"
-    return is_object and words.lemma(token.head) in {"hold", "set"}
 
 
 def _is_the_norm(index: int, words: Words) -> bool:

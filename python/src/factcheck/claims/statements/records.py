@@ -28,6 +28,13 @@ def record_end(index: int, words: Words) -> bool | None:
     return lemma in HIGHS
 
 
+def is_the_record(index: int, words: Words) -> bool:
+    """Recognise "holds the record"."""
+    token = words.tokens[index]
+    is_object = token.lemma.lower() == "record" and token.dependency == "dobj" and words.lower(index - 1) == "the"
+    return is_object and words.lemma(token.head) in {"hold", "set"}
+
+
 def without_record(assertion: Assertion, words: Words) -> Assertion:
     """Return what says who has a record without the words for it, which measure nothing: "the all-time champion"."""
     return replace(assertion, measured=tuple(i for i in assertion.measured if words.lower(i) not in _OF_RECORDS))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,11 +18,11 @@ from factcheck.claims.statements.majorities import majorities
 from factcheck.claims.statements.orders import orders
 from factcheck.claims.statements.statement import Assertion, StatementClaim, StatementKind
 from factcheck.claims.statements.tree import Words
+from factcheck.claims.told_times import YEAR
 from factcheck.documents.document import Document, Paragraph
 from factcheck.nlp.parser import Sentence
 from factcheck.runtime.checkpoints import with_checkpoints
 
-_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b(?![,.]\d)")
 _KINDS = (extremes, majorities, comparisons, equals, alongside, directions, orders)
 _AVERAGED = frozenset(StatementKind) - {StatementKind.MAJORITY}
 
@@ -34,7 +33,7 @@ def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) 
     for index, (paragraph, sentences) in enumerate(zip(document.paragraphs, parses, strict=True)):
         if paragraph.kind == "table_cell":
             continue
-        years = [(match.end(), int(match[0])) for match in _YEAR.finditer(paragraph.text)]
+        years = [(match.end(), int(match[0])) for match in YEAR.finditer(paragraph.text)]
         for number, sentence in enumerate(with_checkpoints(sentences)):
             text = paragraph.text[sentence.start : sentence.end]
             if not may_state(text) or text.rstrip().endswith("?"):

@@ -11,6 +11,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
+from factcheck.retrieval.dated_columns import is_called_a_year
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.generators.said_ranges import SaidRange
 from factcheck.retrieval.measure_words import MONEY_IN_NAMES
@@ -38,7 +39,6 @@ _CHANGING_HANDS = frozenset("go sell trade list fetch auction offer rent let buy
 _FEW_OF_MONEY = 2
 
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_YEARS = frozenset({"year", "years", "yr", "season"})
 
 
 def columns_compared(cue: PredicateCue, ranges: Sequence[SaidRange], scored: Scored) -> list[Scored]:
@@ -69,7 +69,7 @@ def columns_compared(cue: PredicateCue, ranges: Sequence[SaidRange], scored: Sco
 
 def _only_amount(amounts: Sequence[Column]) -> frozenset[Column]:
     """Return the only column of amounts, if there is one: what else would "in less than ten" be about?"""
-    columns = [column for column in amounts if _YEARS.isdisjoint(split_identifier(column.name))]
+    columns = [column for column in amounts if not is_called_a_year(column)]
     return frozenset(columns) if len(columns) == 1 else frozenset()
 
 

@@ -15,7 +15,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.dated_columns import DatedColumn
+from factcheck.retrieval.dated_columns import DatedColumn, is_called_a_year
 from factcheck.retrieval.generators.relative_times import relative_times, values_in_order
 from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, named_times, years
 from factcheck.retrieval.predicate_cue import PredicateCue
@@ -23,7 +23,6 @@ from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
-_YEARS = frozenset({"year", "years", "yr", "yrs", "season", "fy"})
 _HOURS = frozenset({"hour", "hours", "hr"})
 _QUARTERS = frozenset({"quarter", "quarters", "qtr"})
 _MONTHS = frozenset({"month", "months", "mth", "mon"})
@@ -91,14 +90,14 @@ def _on_dates(time: NamedPeriod | NamedPart, dated: DatedColumn) -> Predicate | 
 
 def _on_numbers(time: NamedPeriod | NamedPart, column: Column, cue: PredicateCue) -> Predicate | None:
     """Restrict a column of years, quarters, months or hours; single years it has as values."""
-    words = frozenset(split_identifier(column.name))
     if isinstance(time, NamedPart):
+        words = frozenset(split_identifier(column.name))
         is_column = column.is_integer and _CALLED.get(time.part, frozenset()) & words
         if not is_column or time.first > time.last:
             return None
         first, last = str(time.first), str(time.last)
         return Equals(column, first) if first == last else Between(column, first, last)
-    if time.years is None or time.years[0] == time.years[1] or not _holds_years(column, words, cue):
+    if time.years is None or time.years[0] == time.years[1] or not _holds_years(column, cue):
         return None
     first_year, last_year = time.years
     if last_year is None:
@@ -113,13 +112,13 @@ def _single_years(time: NamedPeriod | NamedPart, cue: PredicateCue) -> Iterator[
     first, last = (time.years if isinstance(time, NamedPeriod) else None) or (None, None)
     if first is not None and first == last:
         for column in cue.columns:
-            if column.is_integer and not _YEARS.isdisjoint(split_identifier(column.name)):
+            if column.is_integer and is_called_a_year(column):
                 yield Equals(column, str(first))
 
 
-def _holds_years(column: Column, words: frozenset[str], cue: PredicateCue) -> bool:
+def _holds_years(column: Column, cue: PredicateCue) -> bool:
     """Tell whether a column's name says that it holds years, or its values are years that the claim names."""
-    if not _YEARS.isdisjoint(words):
+    if is_called_a_year(column):
         return True
     values = (p.literal for p, _ in cue.named if isinstance(p, Equals) and p.column.column_id == column.column_id)
     return any(len(value) == 4 and value[:2] in {"15", "16", "17", "18", "19", "20"} for value in values)
