@@ -40,8 +40,6 @@ def database(server_dsn: str, template: str, names: dict[str, str]) -> Iterator[
             CREATE TABLE sales AS SELECT * FROM (VALUES ('May', 1204), ('June', 980)) AS v (month, units);
             CREATE SCHEMA reports;
             CREATE TABLE reports.weekly (id integer PRIMARY KEY, body text);
-            GRANT USAGE ON SCHEMA reports TO PUBLIC;
-            GRANT SELECT ON reports.weekly TO PUBLIC;
             """,
         )
         yield dsn

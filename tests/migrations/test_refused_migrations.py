@@ -67,6 +67,10 @@ def test_an_old_extension_is_told_with_the_statement_that_updates_it(fresh: str)
         ("[[tables]]\nname = 'public.sales'\nreadable_by = ['analyst']", 'the level "analyst", which has no role'),
         ("[[tables]]\nname = 'public.sales'\n[[tables]]\nname = 'public.sales'", 'names "public.sales" twice'),
         ("[[dictionaries]]\ntable = 'public.sales'", 'has no "file"'),
+        (
+            "[[watches]]\nname_pattern = 'reports.%'\ntext_column = 'body'\nreadable_by = ['reader']",
+            '"readable_by", which is not known',
+        ),
         ("tables = 3 3", "is not TOML"),
     ],
 )

@@ -49,6 +49,7 @@ _WATCH_KEYS = {
     "recheck": _FLAG,
     "run_as": _TEXT,
     "sources": _TEXTS,
+    "readable_by": _TEXTS,
 }
 _SCHEDULE_KEYS = {"name": _TEXT, "cron": _TEXT, "max_documents": _NUMBER, "time_limit": _TEXT, "run_as": _TEXT}
 _ROLE_KEYS = {**dict.fromkeys(LEVELS, _TEXT), "admins_let_in": _FLAG}
@@ -96,10 +97,10 @@ def read_site(path: Path) -> Site:
         _usage(roles) if has_roles else None,
         reader.admin_options(roles) if has_roles else None,
         [_table(entry) for entry in tables] if has_tables else None,
-        [select for entry in tables for select in reader.selects(entry, roles)] if has_tables else None,
+        reader.selects(tables, watches, roles) if has_tables or has_watches else None,
         [LoadDictionary(**entry) for entry in dictionaries] if "dictionaries" in content else None,
-        [WatchTable(**_renamed(entry, "table")) for entry in watches if "table" in entry] if has_watches else None,
-        [WatchPattern(**_renamed(entry, "name_pattern")) for entry in watches if "table" not in entry]
+        [WatchTable(**_watch(entry, "table")) for entry in watches if "table" in entry] if has_watches else None,
+        [WatchPattern(**_watch(entry, "name_pattern")) for entry in watches if "table" not in entry]
         if has_watches
         else None,
         [ScheduleChecks(**entry) for entry in schedules] if "schedules" in content else None,
@@ -113,9 +114,9 @@ def _usage(roles: Mapping[str, Any]) -> list[GrantUsage]:
     return [GrantUsage(roles[level], level) for level in reversed(LEVELS) if level in roles]
 
 
-def _renamed(entry: Mapping[str, Any], key: str) -> dict[str, Any]:
-    """Return an entry with the name of what is watched under ``name``."""
-    return {"name" if name == key else name: value for name, value in entry.items()}
+def _watch(entry: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """Return how an entry is watched, with the name of what is watched under ``name``."""
+    return {"name" if name == key else name: value for name, value in entry.items() if name != "readable_by"}
 
 
 def _table(entry: Mapping[str, Any]) -> AddTable:
@@ -191,10 +192,9 @@ class _Reader:
         ]
         for entry in watches:
             self.require(place, entry, "text_column", '"body"')
-            if "table" in entry and "name_pattern" in entry:
-                raise site_key_not_known(
-                    self.file, f"an entry {place} with a name_pattern", "table", list(_WATCH_KEYS)[1:]
-                )
+            if "name_pattern" in entry:
+                known = [key for key in _WATCH_KEYS if key not in ("table", "readable_by")]
+                self.require_known(f"an entry {place} with a name_pattern", entry, known)
         return watches
 
     def settings(self, settings: Any) -> list[SetSetting]:
@@ -215,9 +215,17 @@ class _Reader:
         admin = self.role(roles, "admin")
         return [GrantAdminOption(roles[level], admin) for level in ("reader", "analyst") if level in roles]
 
-    def selects(self, entry: Mapping[str, Any], roles: Mapping[str, Any]) -> list[GrantSelect]:
-        columns = entry.get("columns")
-        return [GrantSelect(entry["name"], self.role(roles, level), columns) for level in entry.get("readable_by", [])]
+    def selects(
+        self, tables: Sequence[Mapping[str, Any]], watches: Sequence[Mapping[str, Any]], roles: Mapping[str, Any]
+    ) -> list[GrantSelect]:
+        """Return who shall read which tables: data tables, of which some columns may be added, and report tables."""
+        readable = [(entry["name"], entry.get("columns"), entry) for entry in tables]
+        readable += [(entry["table"], None, entry) for entry in watches if "table" in entry]
+        return [
+            GrantSelect(name, self.role(roles, level), columns)
+            for name, columns, entry in readable
+            for level in entry.get("readable_by", [])
+        ]
 
 
 def _is_of(kind: str, value: object) -> bool:
