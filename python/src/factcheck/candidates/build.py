@@ -208,13 +208,14 @@ def _aggregates(
 ) -> Iterator[AggregateFragment]:
     """Yield each function over each column of a table that it takes, rows first, derived columns last."""
     chosen = [column for column in all_columns(table) if column.column_id in columns | counted]
+    dimensions = claim.relevance.panels.get(table.table_id, 0)
     for column in (None, *chosen, *(each for each in claim.relevance.derived if each.table_id == table.table_id)):
         of_column = OF_COLUMN.score(claim, table, column)
         kinds = _kinds(column, columns, counted)
         for function, of_function in functions.items():
             if function.takes in kinds:
                 score = of_function * of_column * OF_PAIR.score(claim, function, table, column)
-                yield AggregateFragment(function, table, column, score, of_function)
+                yield AggregateFragment(function, table, column, score, of_function, dimensions)
 
 
 def _kinds(column: Column | None, aggregated: frozenset[int], counted: frozenset[int]) -> frozenset[Takes]:

@@ -25,13 +25,13 @@ from factcheck.queries.selection import Selection
 from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
 
-_PREDICATES = 6
-"""Predicates, the best ones, that listed queries are made of."""
+_PREDICATES, _OF_PANELS = 6, 10
+"""Predicates, the best ones, that listed queries are made of; of panels each restricts several dimensions."""
 
 _LEAST_NAMED = 0.1
 """Relevance from which a claim names a column."""
 
-_SELECTIONS = 8
+_SELECTIONS, _SELECTIONS_OF_PANELS = 8, 14
 """Sets of these that each measure is listed with, the likeliest ones."""
 
 _SIMPLEST = 2
@@ -116,11 +116,22 @@ class Cue:
         return _best_shares(self.relevance.tables_named_by, words)
 
     @cached_property
+    def usual_restriction(self) -> float:
+        """What a restriction costs before anything is known of the document: nothing in a panel, all of whose rows do.
+
+        A number of a panel is mostly that of one row, which takes a restriction of each dimension.
+        """
+        if self.relevance.panels:
+            return 1.0
+        return 1 / max(sum(len(table.columns) for table in self.tables), 1)
+
+    @cached_property
     def best_predicates(self) -> tuple[tuple[Predicate, float], ...]:
         """The predicates with the highest scores, best first; not that a value is known: aggregates leave NULL out."""
         scored = zip(self.product.predicates, self.product.predicate_scores.tolist(), strict=True)
         said = (pair for pair in scored if not (isinstance(pair[0], Not) and isinstance(pair[0].predicate, IsNull)))
-        return tuple(sorted(said, key=lambda pair: -pair[1])[:_PREDICATES])
+        most = _OF_PANELS if self.relevance.panels else _PREDICATES
+        return tuple(sorted(said, key=lambda pair: -pair[1])[:most])
 
     @cached_property
     def _all_sets(self) -> tuple[tuple[ScoredSet, frozenset[int]], ...]:
@@ -129,6 +140,7 @@ class Cue:
         What a restriction costs before anything is known of the document is the same for all columns.
         """
         usual = 1 / WEIGHTS.prior.restrictable(sum(len(table.columns) for table in self.tables))
+        usual = max(usual, self.usual_restriction)
         best = sorted(self.best_predicates, key=lambda pair: self._order[pair[0]])
         sets = []
         for size in range(self.product.max_predicates + 1):
@@ -147,7 +159,7 @@ class Cue:
         """
         left_out = {column.column_id for column in without}
         fitting = [one for one, columns in self._all_sets if len(columns) >= least and not columns & left_out]
-        chosen = fitting[:_SELECTIONS]
+        chosen = fitting[: _SELECTIONS_OF_PANELS if self.relevance.panels else _SELECTIONS]
         for size in (0, 1):
             chosen += islice((one for one in fitting if len(one.predicates) == size), simple)
         return list(dict.fromkeys(chosen))

@@ -341,12 +341,18 @@ def _counted_rows(claim: ClaimView, function: AggregationFunction, table: Table,
     return 1.0 if is_named else WEIGHTS.column.other_rows
 
 
+@OF_PAIR.feature("rows of a panel", "rows that are one for each year, place and kind are seldom counted")
+def _rows_of_a_panel(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    is_counted = column is None and claim.relevance.panels.get(table.table_id, 0) > 0
+    return WEIGHTS.column.panel_rows if is_counted and table.table_id not in claim.relevance.counted_tables else 1.0
+
+
 @OF_PAIR.feature("more than there are", "the number is far greater than what there is to count")
 def _more_than_there_are(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:
     if function not in (COUNT, COUNT_DISTINCT) or table.rows <= 0 or number_form(claim.number) != "whole":
         return 1.0
-    if claim.number.scale < _THOUSAND:  # a long number without "million" may be a name: "no zip code but 95823"
-        return 1.0
+    if claim.number.scale < _THOUSAND and "," not in claim.number.text:
+        return 1.0  # a long number without "million" may be a name: "no zip code but 95823"
     values = None if column is None else claim.relevance.values.get(column.column_id)
     excess = abs(float(claim.number.value)) / (values or table.rows)
     return float(WEIGHTS.column.beyond_rows ** log10(excess / _A_DIGIT_MORE)) if excess > _A_DIGIT_MORE else 1.0

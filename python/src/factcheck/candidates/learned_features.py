@@ -11,6 +11,7 @@ from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.log_linear import LogLinear
 from factcheck.candidates.named_categories import counted_share, said_share
 from factcheck.candidates.predicate_view import PredicateView
+from factcheck.candidates.space import PANELS
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
 from factcheck.queries.functions.all import FUNCTIONS
@@ -224,7 +225,7 @@ def _of_size(kind: str, size: int) -> None:
         return float(of == kind and number == size)
 
 
-for _name in ("count", "amount", "share", "listed"):
+for _name in ("count", "amount", "share", "listed", *(f"amount of {_dimensions} dimensions" for _dimensions in PANELS)):
     for _size in range(_MOST_PREDICATES + 1):
         _of_size(_name, _size)
 

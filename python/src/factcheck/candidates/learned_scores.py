@@ -78,7 +78,7 @@ class LearnedScores:
                 predicate_scores=product.predicate_scores**exponent * np.array(of_predicates, dtype=np.float64),
                 size_scores={
                     kind: tuple(LEARNED_OF_COUNT.factor(self.learned, kind, size) for size in sizes)
-                    for kind in ("count", "amount", "share")
+                    for kind in {aggregate.kind for aggregate in product.aggregates}
                 },
             ),
             ListedPart(tuple(replace(one, score=self._listed(one)) for one in space.listed.queries)),
@@ -96,7 +96,12 @@ class LearnedScores:
             self._of_columns[key] = LEARNED_OF_COLUMN.factor(learned, self.claim, aggregate.table, aggregate.column)
         of_column *= self._of_columns[key]
         return AggregateFragment(
-            aggregate.function, aggregate.table, aggregate.column, of_function * of_column, of_function
+            aggregate.function,
+            aggregate.table,
+            aggregate.column,
+            of_function * of_column,
+            of_function,
+            aggregate.dimensions,
         )
 
     def _listed(self, one: ListedQuery) -> float:

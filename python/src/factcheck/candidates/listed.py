@@ -105,7 +105,7 @@ class Generator:
 
 def listed_part(cue: Cue, generators: Sequence[Generator]) -> ListedPart:
     """List what generators have for a claim, in their order; a query that several have, once, as the first has it."""
-    usual = 1 / max(sum(len(table.columns) for table in cue.relations.tables), 1)
+    usual = cue.usual_restriction
     listed: dict[Query, ListedQuery] = {}
     for generator in generators:
         best: dict[Query, float] = {}

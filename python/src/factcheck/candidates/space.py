@@ -31,6 +31,9 @@ SmallIntegers = npt.NDArray[np.integer]
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 
+PANELS = (2, 3)
+"""Numbers of dimensions of panels, each of which predicates can restrict at once."""
+
 SingleValued = tuple[MeasureKind, int]
 """A kind of measure that takes the single values of a column, and the column's number."""
 
@@ -43,7 +46,8 @@ _SHARE_LOGS = -whole_logs(np.maximum(np.arange(np.iinfo(np.int8).max), 1).astype
 class AggregateFragment:
     """A function over a column of a table, or over its ``*`` where the column is None.
 
-    ``score`` is S(f)·S(a), of which ``function_score`` is S(f), positive.
+    ``score`` is S(f)·S(a), of which ``function_score`` is S(f), positive.  ``dimensions`` are how many columns tell apart
+    the rows of a table that is a panel; 0 for other tables.
     """
 
     function: AggregationFunction
@@ -51,6 +55,7 @@ class AggregateFragment:
     column: Column | None
     score: float
     function_score: float = 1.0
+    dimensions: int = 0
 
     @property
     def measure(self) -> Measure:
@@ -75,10 +80,15 @@ class AggregateFragment:
 
     @property
     def kind(self) -> str:
-        """What a number of predicates is looked at with: counted rows, shares, or all else, which are amounts."""
+        """What a number of predicates is looked at with: counted rows, shares, or all else, which are amounts.
+
+        Amounts in a panel have a kind of their own: with as many predicates as dimensions each is that of one row.
+        """
         if self.function.shape.is_share:
             return "share"
-        return "count" if self.column is None else "amount"
+        if self.column is None:
+            return "count"
+        return f"amount of {self.dimensions} dimensions" if self.dimensions in PANELS else "amount"
 
 
 class Candidate(NamedTuple):

@@ -12,6 +12,7 @@ from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn
+from factcheck.retrieval.panels import Panel
 from factcheck.retrieval.phrases import Phrase, phrases
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
@@ -45,7 +46,8 @@ class PredicateCue:
     are the values of columns of short codes in capitals whose names are not known.  ``called`` has, for words of the
     document in lower case, the columns that call what each is about in another word, as population calls people.
     ``categories`` has for some columns, by ``column_id``, the values of each category that the document names.
-    ``years`` are the first and the last year of columns of several, by ``column_id``.
+    ``years`` are the first and the last year of columns of several, by ``column_id``; ``panels`` are the tables with a
+    row for each combination of their dimensions.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -63,6 +65,7 @@ class PredicateCue:
     called: Mapping[str, Collection[int]] = field(default_factory=dict)
     categories: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     years: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    panels: Sequence[Panel] = ()
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
 
     @property

@@ -38,6 +38,7 @@ from factcheck.retrieval.generators.time_words import names_a_day
 from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.generators.top_places import top_places
 from factcheck.retrieval.generators.two_columns import two_columns
+from factcheck.retrieval.generators.unsaid_levels import unsaid_levels
 from factcheck.retrieval.generators.value_categories import value_categories
 from factcheck.retrieval.generators.values_before import values_before
 from factcheck.retrieval.generators.values_stated import values_stated
@@ -64,6 +65,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("full marks", 3, full_marks),
     PredicateGenerator("times", 16, time_predicates),
     PredicateGenerator("latest time", 2, latest_time),
+    PredicateGenerator("unsaid levels", 16, unsaid_levels),
     PredicateGenerator("numbered values", 8, numbered_values),
     PredicateGenerator("values with a unit", 4, measured_values),
     PredicateGenerator("other names", 8, other_names),

@@ -1,8 +1,8 @@
-"""Values that several columns have, where one of the columns has another value of the sentence as its likelier one."""
+"""Values that say nothing: what all rows have, and what another column has as its likelier value."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.equals import Equals
@@ -28,6 +28,22 @@ def without_repeated_values(predicates: Sequence[tuple[Predicate, Seen]]) -> Pre
         for predicate, seen in predicates
         if (value := _value_said(predicate, seen)) is None
         or seen.score >= min(best_of_value[value], best_of_column[predicate.column])
+    )
+
+
+def without_constant_columns(
+    predicates: Sequence[tuple[Predicate, Seen]], values: Mapping[int, Sequence[str]]
+) -> Predicates:
+    """Leave out the only value of columns that have no other, and no missing ones: such a restriction changes nothing.
+
+    ``values`` has all values of columns that have few, by ``column_id``.
+    """
+    return tuple(
+        (predicate, seen)
+        for predicate, seen in predicates
+        if not isinstance(predicate, Equals)
+        or predicate.column.has_missing
+        or list(values.get(predicate.column.column_id, ())) != [predicate.literal]
     )
 
 

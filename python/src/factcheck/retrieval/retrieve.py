@@ -29,6 +29,7 @@ from factcheck.retrieval.measure_words import MeasureWords, measure_lexicon
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.name_terms import weigh_in_names
 from factcheck.retrieval.other_words import OtherWords, extended_terms, heavy_forms, with_other_words
+from factcheck.retrieval.panels import panels_of
 from factcheck.retrieval.phrases import Phrase, phrases
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.retrieval.predicate_generators import with_generated
@@ -46,7 +47,7 @@ from factcheck.retrieval.predicate_scores import (
 )
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance, Seen
-from factcheck.retrieval.repeated_values import without_repeated_values
+from factcheck.retrieval.repeated_values import without_constant_columns, without_repeated_values
 from factcheck.retrieval.sampled_values import (
     codes_of_columns,
     names_of_beginnings,
@@ -134,6 +135,8 @@ def retrieve(
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
     phrases_of_sentence = lru_cache(maxsize=64)(phrases)  # of this document alone: a session keeps none of its words
+    panels = panels_of(database, tables, sizes, years, values) if words else ()
+    dimensions = {panel.table.table_id: len(panel.dimensions) for panel in panels}
     categories = _value_categories(database, words, values, sources, phrases_of_sentence, settings)
     sets = categories.sets({number: len(each) for number, each in values.items()}, settings.category_values)
     called_so = _words_of_names(tables)
@@ -159,6 +162,7 @@ def retrieve(
             called=called_otherwise,
             categories=sets,
             years=years,
+            panels=panels,
             phrases=phrases_of_sentence,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]
@@ -168,7 +172,7 @@ def retrieve(
                 function_scores(keywords),
                 scores.columns,
                 scores.tables,
-                without_repeated_values(with_generated(cue)),
+                without_constant_columns(without_repeated_values(with_generated(cue)), values),
                 *by_word,
                 counted=names.counted(_weighted_terms(counted, with_initials), are_values=are_values),
                 counted_tables=_named_by_counted(keywords, by_word[1]),
@@ -179,6 +183,7 @@ def retrieve(
                 dated=tuple(dated),
                 kinds=categories.shares if settings.category_features else {},
                 samples=samples,
+                panels=dimensions,
             )
         )
         checkpoint()

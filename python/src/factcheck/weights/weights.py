@@ -37,6 +37,7 @@ class ColumnWeights:
     counted: float
     other_rows: float
     beyond_rows: float
+    panel_rows: float
     counted_percent: float
     counted_value: float
     value_named: float

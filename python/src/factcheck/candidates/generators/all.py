@@ -10,6 +10,7 @@ from factcheck.candidates.generators.group_ratios import group_ratio_extremes
 from factcheck.candidates.generators.known_shares import shares_of_known
 from factcheck.candidates.generators.losses import losses
 from factcheck.candidates.generators.no_partner import rows_without_partner
+from factcheck.candidates.generators.panel_shares import shares_of_totals
 from factcheck.candidates.generators.rate import rates
 from factcheck.candidates.generators.rows import look_ups, rows_at_extremes
 from factcheck.candidates.generators.shares import shares_of_columns, shares_of_different_values
@@ -23,6 +24,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("share of columns", 12, shares_of_columns, simple=3),
     Generator("share of different values", 12, shares_of_different_values, simple=3),
     Generator("share of known rows", 12, shares_of_known),
+    Generator("share of a total", 12, shares_of_totals),
     Generator("change", 12, changes, simple=3),
     Generator("difference", 12, differences, simple=3),
     Generator("multiple", 12, multiples, simple=3),

@@ -174,6 +174,8 @@ def function_weight(cue: Cue, scored: ScoredMeasure) -> float:
     if function is MEDIAN and not cue.relevance.functions[function]:
         return 0.0
     usual = WEIGHTS.listed.operand[function.name]
+    if function is COUNT and cue.relevance.panels.get(scored.table.table_id):
+        usual *= WEIGHTS.column.panel_rows
     return usual * (1 + WEIGHTS.function.keywords * cue.relevance.functions[function])
 
 

@@ -1,0 +1,36 @@
+"""What a table of one row for each year, place and kind leaves to the reader: all kinds together, or one of a few."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
+
+ALL_TOGETHER = "all together"
+"""The part of what was seen of a value that stands for all others of its column."""
+
+_ALL, _ALL_BESIDE, _ONE_OF_FEW = 0.4, 0.1, 0.3
+"""Weights of a value that stands for all others, of one where another is said, and of each of few values."""
+
+_SAID = 0.5
+
+
+def unsaid_levels(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict dimensions of panels of which the sentence names no value: each number is that of one row.
+
+    "In Peru it was 12.7 million" of a table of men, women and both is one of the three, and not their sum.
+    """
+    said = {p.column for p, seen in cue.named if isinstance(p, Equals) and seen.parts.get("said", 0.0) >= _SAID}
+    for panel in cue.panels:
+        for column in (column for column in panel.dimensions if column.is_text):
+            totals = panel.totals.get(column.column_id, ())
+            for total in totals:
+                weight = _ALL_BESIDE if column in said else _ALL
+                yield Equals(column, total), cue.seen(ALL_TOGETHER, WEIGHTS.predicate.time * weight, column)
+            for level in panel.levels.get(column.column_id, ()) if column not in said else ():
+                if level not in totals:
+                    yield Equals(column, level), cue.seen("one of few", WEIGHTS.predicate.time * _ONE_OF_FEW, column)
