@@ -38,7 +38,10 @@ from factcheck.words.identifiers import base_forms, split_identifier
 # Counting different values takes a query a column, so only columns that the claim names are counted.
 _NAMED = 0.15
 _COUNTED_PER_CLAIM = 4
+_OF_THE_THEME = 2
 _MOST_OF_SERIES = 3
+
+NO_THEME: Mapping[int, float] = {}
 
 
 def candidate_space(
@@ -70,7 +73,11 @@ def _amounts(relevance: Relevance, relations: Relations, most: int) -> tuple[Col
     """Return the most relevant columns of numbers that name nothing, derived ones among them, best first."""
     stored = [c for table in relations.tables for c in all_columns(table) if c.is_numeric and not is_identifier(c)]
     amounts = [*stored, *relevance.derived]
-    return tuple(sorted(amounts, key=lambda column: -relevance.columns.get(column.column_id, 0.0))[:most])
+
+    def rank(column: Column) -> tuple[float, float]:
+        return -relevance.columns.get(column.column_id, 0.0), -relevance.theme.get(column.column_id, 0.0)
+
+    return tuple(sorted(amounts, key=rank)[:most])
 
 
 def product_part(
@@ -78,16 +85,19 @@ def product_part(
 ) -> ProductPart:
     """Make the products of the retrieved fragments.
 
-    Columns to aggregate are the ``columns_per_claim`` most relevant ones, and half as many amounts at least; ties go to
-    the first table and column.  Derived ones come after those of their table.  ``scores`` are those of the claim's
-    predicates, in the order of its relevance; they are worked out where they are left out.
+    Columns to aggregate are the ``columns_per_claim`` most relevant ones, half as many amounts at least, and the two
+    amounts that the whole document speaks of most; ties go to the first table and column.  Derived ones come after
+    those of their table.  ``scores`` are those of the claim's predicates, in the order of its relevance; they are worked
+    out where they are left out.
     """
     relevance = claim.relevance
     stored = [column for table in relations.tables for column in table.columns]
     known = [column for table in relations.tables for column in all_columns(table)]
     amounts = [column for column in known if column.is_numeric and not is_identifier(column)]
     most = settings.columns_per_claim
-    columns = _most_relevant(known, relevance.columns, most) | _most_relevant(amounts, relevance.columns, most // 2)
+    columns = _most_relevant(known, relevance.columns, most, relevance.theme)
+    columns |= _most_relevant(amounts, relevance.columns, most // 2, relevance.theme)
+    columns |= _most_relevant([c for c in amounts if c.column_id in relevance.theme], relevance.theme, _OF_THE_THEME)
     order = {column.column_id: index for index, column in enumerate(known)}
     entries = zip(relevance.predicates, predicate_scores(claim) if scores is None else scores, strict=True)
     predicates = sorted(
@@ -125,15 +135,19 @@ def _single_rows(relevance: Relevance) -> frozenset[int]:
     return frozenset(column for column, is_single in leaves_one.items() if is_single)
 
 
-def _most_relevant(columns: Sequence[Column], scores: Mapping[int, float], most: int) -> frozenset[int]:
+def _most_relevant(
+    columns: Sequence[Column], scores: Mapping[int, float], most: int, theme: Mapping[int, float] = NO_THEME
+) -> frozenset[int]:
     """Return the most relevant columns; of those that differ in a year alone few go before other columns.
 
-    A table that has each of many measures once a year would have no room for any but the best one.
+    A table that has each of many measures once a year would have no room for any but the best one.  Of columns that are
+    equally relevant to the claim, those of the document's ``theme`` go first.
     """
     series = column_series(columns)
 
-    def rank(column: Column) -> tuple[float, int]:
-        return -scores.get(column.column_id, 0.0), -series.get(column.column_id, NO_SERIES).year
+    def rank(column: Column) -> tuple[float, float, int]:
+        year = series.get(column.column_id, NO_SERIES).year
+        return -scores.get(column.column_id, 0.0), -theme.get(column.column_id, 0.0), -year
 
     places: Counter[tuple[int | str, ...]] = Counter()
     first: list[Column] = []

@@ -46,8 +46,8 @@ _SHARE_LOGS = -whole_logs(np.maximum(np.arange(np.iinfo(np.int8).max), 1).astype
 class AggregateFragment:
     """A function over a column of a table, or over its ``*`` where the column is None.
 
-    ``score`` is S(f)·S(a), of which ``function_score`` is S(f), positive.  ``dimensions`` are how many columns tell apart
-    the rows of a table that is a panel; 0 for other tables.
+    ``score`` is S(f)·S(a), of which ``function_score`` is S(f), positive.  ``dimensions`` are how many columns tell
+    the rows of a panel apart; 0 for other tables.
     """
 
     function: AggregationFunction

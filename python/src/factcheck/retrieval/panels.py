@@ -17,7 +17,7 @@ _MOST_ROWS = 20_000
 _MOST_TEXTS, _MOST_IN_KEY = 8, 3
 """Columns of text that are tried as dimensions, and those that a row is told by, beside the year."""
 
-_LEAST_FILLED = 0.3
+_LEAST_FILLED = 0.1
 """Share of all combinations that have a row, at least, where what is told apart is no accident."""
 
 _MOST_FILLED = 1.1

@@ -48,7 +48,7 @@ class Relevance:
     ``dated`` are the columns that say days or hours.  ``kinds`` tell which share of the known values of columns, by
     number, are of each category that the document names; 0 tells that the values are something else.  ``samples`` are
     some values of columns of text, by number.  ``panels`` tell how many dimensions tables have, by number, whose rows
-    are one for each combination of these.
+    are one for each combination of these.  ``theme`` tells how much of the document speaks of columns, by number.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -68,6 +68,7 @@ class Relevance:
     kinds: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     samples: Mapping[int, Sequence[str]] = field(default_factory=dict)
     panels: Mapping[int, int] = field(default_factory=dict)
+    theme: Mapping[int, float] = field(default_factory=dict)
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

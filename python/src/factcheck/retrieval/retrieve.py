@@ -17,6 +17,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.acronyms import CalledByInitials, acronyms_of
 from factcheck.retrieval.coded_values import coded_columns, seen_in_codes
 from factcheck.retrieval.dated_columns import dated_columns
+from factcheck.retrieval.joined_words import joined_words, words_of_columns
 from factcheck.retrieval.learned_synonyms import learned_synonyms
 from factcheck.retrieval.literal_sources import (
     LiteralSources,
@@ -123,6 +124,7 @@ def retrieve(
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
     said = [extended_terms(terms_of_claim, others.the_same) for terms_of_claim in said]
     scored = _scored(claims, others, said, tables, names, measures, sources, settings)
+    theme = _theme(each.columns for each in scored)
     completed = with_names_known([each.predicates for each in scored])
     scored = [replace(each, predicates=predicates) for each, predicates in zip(scored, completed, strict=True)]
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
@@ -184,6 +186,7 @@ def retrieve(
                 kinds=categories.shares if settings.category_features else {},
                 samples=samples,
                 panels=dimensions,
+                theme=theme,
             )
         )
         checkpoint()
@@ -206,6 +209,16 @@ def _named(
         with_number_cue(*without_stems_of(*with_all_words(*each, said), of_names, said), beside) for each in predicates
     ]
     return with_rivals(with_shortened_names(named, passages, values, called_so), said, counted)
+
+
+def _theme(relevance: Iterable[Mapping[int, float]]) -> dict[int, float]:
+    """Return how many claims speak of each column, each claim by how relevant the column is beside its best one."""
+    theme: dict[int, float] = {}
+    for columns in relevance:
+        best = max(columns.values(), default=0.0)
+        for number, score in columns.items() if best > 0 else ():
+            theme[number] = theme.get(number, 0.0) + score / best
+    return theme
 
 
 def _words_of_names(tables: Iterable[Table]) -> frozenset[str]:
@@ -247,7 +260,10 @@ def _called_by_initials(
     tokens = (token for each in words for passage in each.passages for token in passage.tokens)
     nouns = {token.lemma.lower() for token in tokens if token.tag.startswith("NN")}
     acronyms = acronyms_of(database, tables, {noun for noun in nouns if len(noun) <= LONGEST_WORD}) if words else None
-    return [acronyms.found(each.passages) for each in words] if acronyms else []
+    if acronyms is None:
+        return []
+    joined = words_of_columns(tables)
+    return [[*acronyms.found(each.passages), *joined_words(each.passages, joined)] for each in words]
 
 
 def _with_initials(

@@ -1,4 +1,4 @@
-"""Shares of a total that has a row of its own: "Europe has a quarter", where the table has Europe and all of the world."""
+"""Shares of a total that has a row of its own: "Europe has a quarter" of a table that has Europe and the world."""
 
 from __future__ import annotations
 
