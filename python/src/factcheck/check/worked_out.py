@@ -13,8 +13,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from factcheck.candidates.claim_words import ClaimWords
-from factcheck.candidates.generators.comparing_words import Direction, direction
-from factcheck.candidates.generators.comparisons import DIFFERENCE
+from factcheck.candidates.generators.comparing_words import DIFFERENCE, Direction, direction
 from factcheck.claims.claim import NumericClaim
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdicts import Judgement, Reading, Verdict

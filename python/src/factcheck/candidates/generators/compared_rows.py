@@ -10,6 +10,7 @@ from itertools import permutations
 
 from factcheck.candidates.cue import Cue, ScoredSet
 from factcheck.candidates.generators.comparing_words import THAN
+from factcheck.candidates.generators.ends_of_ranges import ends_of_range
 from factcheck.catalogue.schema import Column
 from factcheck.queries.group_members import year_of
 from factcheck.queries.predicates.calendar_words import MONTHS, ORDINALS, WEEKDAYS
@@ -47,11 +48,11 @@ def compared_rows(cue: Cue, *, is_in_time: bool = False) -> list[ComparedRows]:
 
     Where something rises or falls, they are times.
     """
-    pairs = (pair for pair in _pairs(cue) if not is_in_time or (_is_time(pair.of) and _is_time(pair.base)))
+    pairs = (pair for pair in _pairs(cue) if not is_in_time or (is_time(pair.of) and is_time(pair.base)))
     return sorted((pair for pair in pairs if pair.score > 0), key=lambda pair: -pair.score)[:_PAIRS]
 
 
-def _is_time(predicate: Predicate) -> bool:
+def is_time(predicate: Predicate) -> bool:
     """Tell whether a value is a date, a year, or the name of a month, a quarter or a weekday, or part of a date."""
     if isinstance(predicate, DatePart | Period):
         return True
@@ -62,9 +63,17 @@ def _is_time(predicate: Predicate) -> bool:
 
 def _pairs(cue: Cue) -> Iterator[ComparedRows]:
     for (of, one), (base, other) in permutations(cue.best_predicates, 2):
-        size = _size(of)
-        if of.column == base.column and size is not None and size == _size(base):
+        if are_comparable(of, base):
             yield ComparedRows(of, base, one * min(1.0, other) * _order(cue, of, base))
+    for predicate, score in cue.best_predicates:
+        if (ends := ends_of_range(predicate)) is not None and is_time(ends[0]):
+            yield ComparedRows(ends[1], ends[0], score)
+
+
+def are_comparable(one: Predicate, other: Predicate) -> bool:
+    """Tell whether rows of one predicate may be compared with those of another: two values, two months of a date."""
+    size = _size(one)
+    return one.column == other.column and size is not None and size == _size(other)
 
 
 def _size(predicate: Predicate) -> tuple[object, ...] | None:

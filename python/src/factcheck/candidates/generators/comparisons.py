@@ -9,7 +9,7 @@ from itertools import chain, permutations
 from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.candidates.generators.attributes import measured_columns
 from factcheck.candidates.generators.compared_rows import ComparedRows, compared_rows, others
-from factcheck.candidates.generators.comparing_words import direction
+from factcheck.candidates.generators.comparing_words import AVERAGE, DIFFERENCE, direction
 from factcheck.candidates.generators.measures import measures
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.queries.difference import Change, Difference
@@ -25,11 +25,9 @@ from factcheck.weights.weights import WEIGHTS
 
 _FUNCTIONS = (COUNT, SUM, AVG)
 _MEASURES = 5
-DIFFERENCE = frozenset("difference gap lead deficit surplus".split())
 _EXTENT = frozenset({"span"})
 _OF_SHARES = frozenset("likely often share rate percentage proportion chance probability".split())
 _COLUMNS = 3
-_AVERAGE = frozenset({"average", "mean"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +143,7 @@ def _columns(cue: Cue) -> Iterator[_Sides]:
 
 def _beside_average(cue: Cue) -> Iterator[_Sides]:
     """Yield extremes of columns, and values of rows that the claim names, beside the average of all rows."""
-    if not cue.words.nearby_weight(_AVERAGE):
+    if not cue.words.nearby_weight(AVERAGE):
         return
     for column in dict.fromkeys((*measured_columns(cue), *cue.amounts[:2])):
         table = cue.table(column)

@@ -1,0 +1,92 @@
+"""The stage between two inferences: claims get candidates that follow from what claims near them are likely to mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from factcheck.candidates.candidate_space import CandidateSpace, derived_columns
+from factcheck.candidates.cue import Cue
+from factcheck.candidates.listed import ListedCandidate, ListedPart, ListedQuery
+from factcheck.candidates.neighbours import NEIGHBOURS, Neighbour, neighbour_queries
+from factcheck.check.prepare import PreparedCheck
+from factcheck.check.span import SpannedCheck
+from factcheck.inference.document_prior import Prior, PriorExponents, uniform_prior, weigh
+from factcheck.inference.posterior import Posterior
+from factcheck.queries.query import Query
+from factcheck.runtime.checkpoints import checkpoint
+from factcheck.weights.weights import WEIGHTS
+
+_NEAREST = 4
+"""Other claims that one may follow from, the nearest ones."""
+
+_READINGS = 3
+"""Readings of another claim that are looked at, at most, and how likely they are at least."""
+_LEAST_LIKELY = 0.1
+
+_MOST = 16
+"""Queries that a claim gets so, at most."""
+
+
+def with_neighbours(
+    spanned: SpannedCheck, posteriors: Sequence[Posterior]
+) -> tuple[SpannedCheck, list[tuple[CandidateSpace, ListedCandidate]]]:
+    """Return the claims with the candidates that follow from claims near them, and all these candidates."""
+    check = spanned.retrieved.check
+    prior = uniform_prior(
+        check.tables, derived_columns(spanned.spaces), PriorExponents.of(check.settings.weights.readings)
+    )
+    spaces, marginals = list(spanned.spaces), list(spanned.marginals)
+    added: list[tuple[CandidateSpace, ListedCandidate]] = []
+    for index, space in enumerate(spanned.spaces):
+        checkpoint()
+        neighbours = list(_neighbours(index, check, posteriors))
+        before = spanned.marginals[index]
+        mass = float(before.aggregates.sum() + before.listed.sum())
+        further = _listed(_cue(index, spanned), neighbours, space, prior, mass) if neighbours and mass > 0 else []
+        if further:
+            spaces[index] = replace(space, listed=ListedPart((*space.listed.queries, *further)))
+            marginals[index] = weigh(spaces[index], prior).marginals()
+            known = len(space.listed.queries)
+            added += ((spaces[index], ListedCandidate(known + number)) for number in range(len(further)))
+    return replace(spanned, spaces=tuple(spaces), marginals=tuple(marginals)), added
+
+
+def _cue(index: int, spanned: SpannedCheck) -> Cue:
+    view = spanned.view(index)
+    return Cue(view.number, view.relevance, spanned.relations, spanned.spaces[index].product, view.words)
+
+
+def _neighbours(index: int, check: PreparedCheck, posteriors: Sequence[Posterior]) -> Iterator[Neighbour]:
+    """Yield what claims of the same sentence, and of the one before, are likely to mean, the nearest claims first."""
+    claim = check.claims[index]
+    near = [
+        at
+        for at, other in enumerate(check.claims)
+        if at != index and other.paragraph == claim.paragraph and 0 <= claim.sentence - other.sentence <= 1
+    ]
+    for at in sorted(near, key=lambda at: abs(at - index))[:_NEAREST]:
+        other = check.claims[at]
+        for likely in posteriors[at].best[:_READINGS]:
+            if likely.probability >= _LEAST_LIKELY:
+                is_same = other.sentence == claim.sentence
+                yield Neighbour(likely.query, likely.probability, other.number.unit, is_same, at)
+
+
+def _listed(
+    cue: Cue, neighbours: Sequence[Neighbour], space: CandidateSpace, prior: Prior, mass: float
+) -> list[ListedQuery]:
+    """Return the queries of a claim that follow from its neighbours, weighed by a share of all its candidates.
+
+    The words of the claim itself name little of what these are made of.
+    """
+    shares: dict[Query, float] = {}
+    for query, share in neighbour_queries(cue, neighbours):
+        shares[query] = max(shares.get(query, 0.0), share)
+    known = {one.query: one for one in space.listed.queries}
+    likeliest = sorted(shares, key=lambda query: -shares[query])[:_MOST]
+    return [
+        ListedQuery(query, WEIGHTS.listed.neighbours * shares[query] * mass / prior.of_query(query), NEIGHBOURS)
+        for query in likeliest
+        if query not in known
+    ]
