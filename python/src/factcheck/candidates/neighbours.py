@@ -131,7 +131,22 @@ class Compared:
 
 def _is_difference_named(cue: Cue) -> bool:
     """Tell whether a word near the number says that it is a difference: "a gap of 4", "4 points apart"."""
-    return _is_named(cue, _NOUNS) or _is_near(cue, _VERBS, _REACH, _REACH) or _is_near(cue, _PLACES, 0, _RIGHT_BEHIND)
+    return _is_named(cue, _NOUNS) or _is_near(cue, _VERBS, _REACH, _REACH) or _is_placed(cue)
+
+
+def _is_placed(cue: Cue) -> bool:
+    """Tell whether a number, or what it counts, stands before a word such as "below" and what that is about.
+
+    "112 are above $15,000" is no difference.
+    """
+    tokens = cue.words.tokens
+    for at in cue.words.find(_PLACES):
+        between = tokens[cue.words.claimed[-1] + 1 : at] if cue.words.claimed else ()
+        is_behind = bool(cue.words.claimed) and 0 < at - cue.words.claimed[-1] <= _RIGHT_BEHIND
+        is_unit = all(token.tag.startswith(("NN", "JJ")) for token in between)
+        if is_behind and is_unit and not any(token.tag in {"CD", "$"} for token in tokens[at + 1 : at + 2]):
+            return True
+    return False
 
 
 def _is_named(cue: Cue, nouns: frozenset[str]) -> bool:
@@ -175,9 +190,10 @@ def _are_alike(one: Query, other: Query) -> bool:
 def _beside(cue: Cue, compared: Compared, query: Query) -> Iterator[tuple[Query, float]]:
     """Yield what a result is compared with: the same of rows that the sentence names, or of all others."""
     text = f"{cue.words.text_before()} {cue.words.text_after()}"
-    has_rest = OTHERS.search(text) is not None
+    is_in_time = compared.told is not None and compared.told.is_in_time
+    has_rest = OTHERS.search(text) is not None and not is_in_time
     has_average = query.function is AVG and _THE_AVERAGE.search(text) is not None
-    is_beside = compared.told is not None and " than " in cue.words.text_after()
+    is_beside = compared.told is not None and not is_in_time and " than " in cue.words.text_after()
     for predicate in _restrictions(query):
         if not compared.tells_apart(predicate):
             continue

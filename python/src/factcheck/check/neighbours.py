@@ -21,8 +21,9 @@ _NEAREST = 4
 """Other claims that one may follow from, the nearest ones."""
 
 _READINGS = 3
-"""Readings of another claim that are looked at, at most, and how likely they are at least."""
-_LEAST_LIKELY = 0.1
+"""Readings of another claim that are looked at, at most."""
+_LEAST_LIKELY, _LEAST_OTHERWISE = 0.1, 0.5
+"""How likely those are at least whose results agree with its number, and others."""
 
 _MOST = 16
 """Queries that a claim gets so, at most."""
@@ -68,7 +69,7 @@ def _neighbours(index: int, check: PreparedCheck, posteriors: Sequence[Posterior
     for at in sorted(near, key=lambda at: abs(at - index))[:_NEAREST]:
         other = check.claims[at]
         for likely in posteriors[at].best[:_READINGS]:
-            if likely.probability >= _LEAST_LIKELY:
+            if likely.probability >= (_LEAST_LIKELY if likely.matches else _LEAST_OTHERWISE):
                 is_same = other.sentence == claim.sentence
                 yield Neighbour(likely.query, likely.probability, other.number.unit, is_same, at)
 
