@@ -71,7 +71,7 @@ def _neighbours(index: int, check: PreparedCheck, posteriors: Sequence[Posterior
         for likely in posteriors[at].best[:_READINGS]:
             if likely.probability >= (_LEAST_LIKELY if likely.matches else _LEAST_OTHERWISE):
                 is_same = other.sentence == claim.sentence
-                yield Neighbour(likely.query, likely.probability, other.number.unit, is_same, at)
+                yield Neighbour(likely.query, likely.probability, other.number, is_same, at)
 
 
 def _listed(

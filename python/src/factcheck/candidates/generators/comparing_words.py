@@ -35,6 +35,7 @@ AVERAGE = frozenset({"average", "mean"})
 _NEAR = 8
 """Tokens between a number and the word that says in which direction it changes, at most."""
 
+_MULTIPLES = frozenset("twice thrice double triple half".split())
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 
 _HEDGED = 5
@@ -75,7 +76,7 @@ def direction(words: ClaimWords) -> Direction | None:
         if index in words.claimed or away > _NEAR:
             continue
         is_compared = index > last and forms & (_MORE | LESS) and _is_compared(words, index, away)
-        is_ahead = index < first and forms & (_LEADS | _TRAILS) and _is_told_by(words, first)
+        is_ahead = index < first and forms & (_LEADS | _TRAILS) and is_told_by(words, first)
         if is_compared or is_ahead or forms & (_RISE | _FALL):
             is_decrease = bool(forms & (LESS | _FALL | _TRAILS))
             found.append((away, is_decrease, token.text.lower(), not (is_compared or is_ahead)))
@@ -85,7 +86,7 @@ def direction(words: ClaimWords) -> Direction | None:
     return Direction(is_decrease, words.weight({word}), is_in_time)
 
 
-def _is_told_by(words: ClaimWords, first: int) -> bool:
+def is_told_by(words: ClaimWords, first: int) -> bool:
     """Tell whether "by" stands right before a number, or before a word such as "about"."""
     return "by" in {token.text.lower() for token in words.tokens[max(0, first - _HEDGED) : first]}
 
@@ -105,7 +106,9 @@ def _is_compared(words: ClaimWords, index: int, away: int) -> bool:
 def _is_limit(words: ClaimWords, index: int) -> bool:
     """Tell whether a number other than a year stands at a token: "in less than ten" compares no two results."""
     token = words.tokens[index] if index < len(words.tokens) else None
-    return token is not None and token.tag == "CD" and not _YEAR.fullmatch(token.text)
+    if token is None:
+        return False
+    return token.text.lower() in _MULTIPLES or (token.tag == "CD" and not _YEAR.fullmatch(token.text))
 
 
 @dataclass(frozen=True, slots=True)

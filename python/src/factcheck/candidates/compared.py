@@ -1,0 +1,121 @@
+"""How a claim's number compares two results: what they differ by, how many times or per cent one is more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from factcheck.candidates.cue import Cue
+from factcheck.candidates.generators.compared_rows import is_time
+from factcheck.candidates.generators.comparing_words import DIFFERENCE, Direction, direction
+from factcheck.numbers.mentions import Number
+from factcheck.queries.compared import TwoQueries
+from factcheck.queries.difference import Change, Difference
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Query
+from factcheck.queries.ratio import Ratio
+
+_REACH = 4
+"""Tokens between a number and a word for a difference, at most."""
+
+_RIGHT_BEHIND = 3
+"""Tokens from a number to a word such as "apart" or "below" behind it, at most."""
+
+_NOUNS = DIFFERENCE | frozenset("margin disparity change".split())
+_NOUNS_OF_CHANGE = frozenset({"change", "difference"})
+_VERBS = frozenset({"differ", "separate"})
+_PLACES = frozenset("apart behind ahead below above short".split())
+"""Words that say that a number is what two results differ by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """How a claim's number compares two results: as ``times``, as a ``percent`` of change, or by what they differ."""
+
+    kind: str
+    told: Direction | None
+    number: Number
+
+    @classmethod
+    def of(cls, cue: Cue) -> Compared | None:
+        """Return how a claim's number compares results; None where its words do not say that it does."""
+        told = direction(cue.words)
+        if cue.number.unit == "times":
+            return cls("times", told, cue.number)
+        if cue.number.unit == "percent":  # what shares differ by are points
+            is_change = told is not None or _is_named(cue, _NOUNS_OF_CHANGE)
+            return cls("percent", told, cue.number) if is_change else None
+        is_difference = cue.number.unit == "more" or _is_difference_named(cue) or _is_told(cue, told)
+        return cls("difference", told, cue.number) if is_difference and cue.number.unit != "year" else None
+
+    def of_two(self, subject: Query, base: Query) -> TwoQueries:
+        """Return what the number is of two results: the subject's, and the one that it is compared with."""
+        if self.kind == "times":
+            return Ratio(subject, base, 1)
+        if self.kind == "percent":
+            return Change(base, subject, self.is_decrease)
+        return Difference(base, subject) if self.is_decrease else Difference(subject, base)
+
+    @property
+    def is_decrease(self) -> bool:
+        """Whether a number above zero says how much less something is."""
+        return self.told is not None and self.told.is_decrease and self.number.value > 0
+
+    def of_stated(self, one: Query, value: Decimal, other: Query, other_value: Decimal) -> TwoQueries:
+        """Return what the number is of two results that are stated, of which ``other`` comes after ``one``.
+
+        Which is the subject the values tell, since the number has a sign, or else the order of words.
+        """
+        if self.kind == "percent" and self.told is None:
+            return Change(one, other, is_decrease=other_value < value)
+        greater, smaller = (one, other) if value > other_value else (other, one)
+        is_less = self.number.value < 1 if self.kind == "times" else (self.number.value < 0) is not self.is_decrease
+        return self.of_two(smaller, greater) if is_less else self.of_two(greater, smaller)
+
+    def tells_apart(self, *predicates: Predicate) -> bool:
+        """Tell whether rows of some predicates may be compared so: what rises or falls does so from time to time."""
+        is_in_time = self.told is not None and self.told.is_in_time
+        return not is_in_time or any(map(is_time, predicates))
+
+
+def _is_difference_named(cue: Cue) -> bool:
+    """Tell whether a word near the number says that it is a difference: "a gap of 4", "4 points apart"."""
+    return _is_named(cue, _NOUNS) or _is_near(cue, _VERBS, _REACH, _REACH) or _is_placed(cue)
+
+
+def _is_placed(cue: Cue) -> bool:
+    """Tell whether a number, or what it counts, stands before a word such as "below" and what that is about.
+
+    "112 are above $15,000" is no difference.
+    """
+    tokens = cue.words.tokens
+    for at in cue.words.find(_PLACES):
+        between = tokens[cue.words.claimed[-1] + 1 : at] if cue.words.claimed else ()
+        is_behind = bool(cue.words.claimed) and 0 < at - cue.words.claimed[-1] <= _RIGHT_BEHIND
+        is_unit = all(token.tag.startswith(("NN", "JJ")) for token in between)
+        if is_behind and is_unit and not any(token.tag in {"CD", "$"} for token in tokens[at + 1 : at + 2]):
+            return True
+    return False
+
+
+def _is_named(cue: Cue, nouns: frozenset[str]) -> bool:
+    """Tell whether a noun near the number says what it is; "leads" in "leads at 87 percent" is none."""
+    as_nouns = {token.lemma.lower() for token in cue.words.tokens if token.tag.startswith("NN")}
+    return _is_near(cue, nouns & as_nouns, _REACH, _RIGHT_BEHIND)
+
+
+def _is_near(cue: Cue, words: frozenset[str], before: int, behind: int) -> bool:
+    """Tell whether one of some words stands at most so many tokens before the number, or behind it."""
+    if not cue.words.claimed:
+        return False
+    first, last = cue.words.claimed[0], cue.words.claimed[-1]
+    return any(0 < first - at <= before or 0 < at - last <= behind for at in cue.words.find(words))
+
+
+def _is_told(cue: Cue, told: Direction | None) -> bool:
+    """Tell whether a number says how much more or less something is; "rose to 9" says what it is."""
+    if told is None:
+        return False
+    first = cue.words.claimed[0]
+    is_level = any(token.text.lower() in {"to", "from"} for token in cue.words.tokens[max(0, first - 2) : first])
+    return not (told.is_in_time and is_level)
