@@ -25,7 +25,7 @@ from factcheck.weights.weights import WEIGHTS
 
 _FUNCTIONS = (COUNT, SUM, AVG)
 _MEASURES = 5
-_EXTENT = frozenset({"span"})
+_EXTENT = frozenset({"span", "apart", "separate"})
 _OF_SHARES = frozenset("likely often share rate percentage proportion chance probability".split())
 _COLUMNS = 3
 
