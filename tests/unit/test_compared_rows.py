@@ -7,7 +7,7 @@ import pytest
 
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.cue import Cue
-from factcheck.candidates.generators.compared_rows import compared_rows
+from factcheck.candidates.generators.compared_rows import compared_rows, further_ones
 from factcheck.candidates.generators.comparing_words import direction
 from factcheck.candidates.generators.ends_of_ranges import ends_of_range
 from factcheck.candidates.generators.measures import measures
@@ -85,6 +85,15 @@ def test_what_rose_between_two_years_is_that_of_the_last_beside_that_of_the_firs
 def test_rows_between_two_amounts_are_not_compared(parser):
     cue = cue_of(parser, "Catches rose by 5% from 20 to 30 tons.", "5%", Between(TONS, "20", "30"))
     assert compared_rows(cue) == []
+
+
+def test_one_thing_more_is_compared_with_one_fewer(parser):
+    four = Equals(TONS, "4")
+    [pair] = further_ones(cue_of(parser, "A fourth ton adds about $650.", "$650", four))
+    assert (pair.of, pair.base) == (four, Equals(TONS, "3"))
+    assert pair.weight > 0
+    for sentence in ("The fourth ton is worth $650.", "Boats of 4 tons add about $650.", "It adds $650 to a fourth."):
+        assert further_ones(cue_of(parser, sentence, "$650", four)) == []
 
 
 @pytest.mark.parametrize(

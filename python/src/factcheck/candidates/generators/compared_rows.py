@@ -12,7 +12,8 @@ from factcheck.candidates.cue import Cue, ScoredSet
 from factcheck.candidates.generators.comparing_words import THAN
 from factcheck.candidates.generators.ends_of_ranges import ends_of_range
 from factcheck.catalogue.schema import Column
-from factcheck.queries.group_members import year_of
+from factcheck.numbers.words import ordinal_value
+from factcheck.queries.group_members import point_before, year_of
 from factcheck.queries.predicates.calendar_words import MONTHS, ORDINALS, WEEKDAYS
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
@@ -25,17 +26,23 @@ _ELSEWHERE = 0.3
 """What is left of a score where the sentence does not name both values."""
 
 
+_ADD = frozenset("add cost bring mean raise save".split())
+_ONE_MORE = frozenset({"a", "an"})
 _TIMES = frozenset("year month quarter week weekday day date season decade period".split())
 _TIME = re.compile(r"(?:1[5-9]|20)\d\d|q[1-4]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedRows:
-    """Predicates on one column: of the rows that a result is about, and of those that it is compared with."""
+    """Predicates on one column: of the rows that a result is about, and of those that it is compared with.
+
+    ``weight`` is that of a word that says that they are compared, as far as there is one.
+    """
 
     of: Predicate
     base: Predicate
     score: float
+    weight: float = 0.0
 
     @property
     def column(self) -> Column:
@@ -50,6 +57,22 @@ def compared_rows(cue: Cue, *, is_in_time: bool = False) -> list[ComparedRows]:
     """
     pairs = (pair for pair in _pairs(cue) if not is_in_time or (is_time(pair.of) and is_time(pair.base)))
     return sorted((pair for pair in pairs if pair.score > 0), key=lambda pair: -pair.score)[:_PAIRS]
+
+
+def further_ones(cue: Cue) -> list[ComparedRows]:
+    """Return a number of things beside one fewer, where one more is said to add something: "a fourth bedroom adds"."""
+    claimed = cue.words.claimed[0] if cue.words.claimed else 0
+    verb = next((at for at in cue.words.find(_ADD) if at < claimed), 0)
+    words = [token.text.lower() for token in cue.words.tokens[: verb + 1]]
+    places = [ordinal_value(words[at]) for at in range(1, verb) if words[at - 1] in _ONE_MORE]
+    said = {str(place) for place in places if place is not None}
+    weight = cue.words.weight({words[verb]}) if said else 0.0
+    return [
+        ComparedRows(predicate, before, score, weight)
+        for predicate, score in cue.best_predicates
+        if isinstance(predicate, Equals) and predicate.literal in said
+        if (before := point_before(predicate)) is not None
+    ]
 
 
 def is_time(predicate: Predicate) -> bool:
