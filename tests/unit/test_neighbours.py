@@ -131,6 +131,18 @@ def test_the_rest_are_the_rows_without_the_value(parser, others):
     )
 
 
+def test_what_is_below_the_others_is_taken_off_theirs(parser):
+    bergen = neighbour(landed(BERGEN, function=AVG))
+    rest = "the average of tons in landings where port is not 'Bergen'"
+    own = "the average of tons in landings where port is 'Bergen'"
+    first, *_ = listed(parser, "Boats in Bergen land 8.1 tons, 2.4 tons below that of the others.", "2.4", bergen)
+    assert first == f"{rest} less {own}"
+    first, *_ = listed(
+        parser, "Boats in Bergen land 8.1 tons, which is 2.4 tons above what those inland do.", "2.4", bergen
+    )
+    assert first == f"{own} less {rest}"
+
+
 def test_what_rises_is_compared_from_year_to_year_and_not_from_place_to_place(parser):
     years = (neighbour(landed(BERGEN, YEARS[0]), 0, "500"), neighbour(landed(BERGEN, YEARS[2]), 1, "900"))
     words = listed(parser, "Bergen landed 500 tons in 2010 and 900 in 2020, an increase of 80%.", "80%", *years)

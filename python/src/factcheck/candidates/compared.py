@@ -24,7 +24,9 @@ _RIGHT_BEHIND = 3
 _NOUNS = DIFFERENCE | frozenset("margin disparity change".split())
 _NOUNS_OF_CHANGE = frozenset({"change", "difference"})
 _VERBS = frozenset({"differ", "separate"})
-_PLACES = frozenset("apart behind ahead below above short".split())
+_BELOW = frozenset("behind below short".split())
+_ABOVE = frozenset({"ahead", "above"})
+_PLACES = _BELOW | _ABOVE | {"apart"}
 """Words that say that a number is what two results differ by."""
 
 
@@ -45,8 +47,13 @@ class Compared:
         if cue.number.unit == "percent":  # what shares differ by are points
             is_change = told is not None or _is_named(cue, _NOUNS_OF_CHANGE)
             return cls("percent", told, cue.number) if is_change else None
+        placed = _placed(cue)
         is_difference = cue.number.unit == "more" or _is_difference_named(cue) or _is_told(cue, told)
-        return cls("difference", told, cue.number) if is_difference and cue.number.unit != "year" else None
+        if cue.number.unit == "year" or not (is_difference or placed):
+            return None
+        if told is None and placed in _BELOW | _ABOVE:
+            told = Direction(placed in _BELOW, 0.0, is_in_time=False)
+        return cls("difference", told, cue.number)
 
     def of_two(self, subject: Query, base: Query) -> TwoQueries:
         """Return what the number is of two results: the subject's, and the one that it is compared with."""
@@ -72,6 +79,11 @@ class Compared:
         is_less = self.number.value < 1 if self.kind == "times" else (self.number.value < 0) is not self.is_decrease
         return self.of_two(smaller, greater) if is_less else self.of_two(greater, smaller)
 
+    def has_base(self, cue: Cue) -> bool:
+        """Tell whether words behind the number say that something is compared with another thing."""
+        is_in_time = self.told is None or self.told.is_in_time
+        return not is_in_time and (" than " in cue.words.text_after() or _placed(cue) is not None)
+
     def tells_apart(self, *predicates: Predicate) -> bool:
         """Tell whether rows of some predicates may be compared so: what rises or falls does so from time to time."""
         is_in_time = self.told is not None and self.told.is_in_time
@@ -79,12 +91,12 @@ class Compared:
 
 
 def _is_difference_named(cue: Cue) -> bool:
-    """Tell whether a word near the number says that it is a difference: "a gap of 4", "4 points apart"."""
-    return _is_named(cue, _NOUNS) or _is_near(cue, _VERBS, _REACH, _REACH) or _is_placed(cue)
+    """Tell whether a word near the number says that it is a difference: "a gap of 4", "they differ by 4"."""
+    return _is_named(cue, _NOUNS) or _is_near(cue, _VERBS, _REACH, _REACH)
 
 
-def _is_placed(cue: Cue) -> bool:
-    """Tell whether a number, or what it counts, stands before a word such as "below" and what that is about.
+def _placed(cue: Cue) -> str | None:
+    """Return the word such as "below" that a number, or what it counts, stands right before; None without one.
 
     "112 are above $15,000" is no difference.
     """
@@ -94,8 +106,8 @@ def _is_placed(cue: Cue) -> bool:
         is_behind = bool(cue.words.claimed) and 0 < at - cue.words.claimed[-1] <= _RIGHT_BEHIND
         is_unit = all(token.tag.startswith(("NN", "JJ")) for token in between)
         if is_behind and is_unit and not any(token.tag in {"CD", "$"} for token in tokens[at + 1 : at + 2]):
-            return True
-    return False
+            return tokens[at].text.lower()
+    return None
 
 
 def _is_named(cue: Cue, nouns: frozenset[str]) -> bool:

@@ -113,8 +113,7 @@ def _beside(cue: Cue, compared: Compared, neighbour: Neighbour) -> Iterator[tupl
     has_rest = OTHERS.search(text) is not None and not is_in_time
     has_average = query.function is AVG and _THE_AVERAGE.search(text) is not None
     others = {each: _named_beside(cue, each) for each in _restrictions(query) if compared.tells_apart(each)}
-    is_beside = compared.told is not None and not is_in_time and " than " in cue.words.text_after()
-    is_beside = is_beside and not any(others.values())
+    is_beside = compared.has_base(cue) and not any(others.values())
     for predicate, named in others.items():
         for each, share in named:
             other, likely = with_exchanged(query, {predicate: each}), neighbour.probability * share

@@ -44,12 +44,14 @@ def with_neighbours(
         neighbours = list(_neighbours(index, check, posteriors))
         before = spanned.marginals[index]
         mass = float(before.aggregates.sum() + before.listed.sum())
-        further = _listed(_cue(index, spanned), neighbours, space, prior, mass) if neighbours and mass > 0 else []
+        further = _listed(_cue(index, spanned), neighbours, prior, mass) if neighbours and mass > 0 else {}
         if further:
-            spaces[index] = replace(space, listed=ListedPart((*space.listed.queries, *further)))
+            listed = {one.query: one for one in space.listed.queries}
+            listed |= {query: one for query, one in further.items() if _is_heavier(one, listed.get(query))}
+            spaces[index] = replace(space, listed=ListedPart(tuple(listed.values())))
             marginals[index] = weigh(spaces[index], prior).marginals()
-            known = len(space.listed.queries)
-            added += ((spaces[index], ListedCandidate(known + number)) for number in range(len(further)))
+            places = (place for place, query in enumerate(listed) if query in further)
+            added += ((spaces[index], ListedCandidate(place)) for place in places)
     return replace(spanned, spaces=tuple(spaces), marginals=tuple(marginals)), added
 
 
@@ -74,9 +76,7 @@ def _neighbours(index: int, check: PreparedCheck, posteriors: Sequence[Posterior
                 yield Neighbour(likely.query, likely.probability, other.number, is_same, at)
 
 
-def _listed(
-    cue: Cue, neighbours: Sequence[Neighbour], space: CandidateSpace, prior: Prior, mass: float
-) -> list[ListedQuery]:
+def _listed(cue: Cue, neighbours: Sequence[Neighbour], prior: Prior, mass: float) -> dict[Query, ListedQuery]:
     """Return the queries of a claim that follow from its neighbours, weighed by a share of all its candidates.
 
     The words of the claim itself name little of what these are made of.
@@ -84,10 +84,13 @@ def _listed(
     shares: dict[Query, float] = {}
     for query, share in neighbour_queries(cue, neighbours):
         shares[query] = max(shares.get(query, 0.0), share)
-    known = {one.query: one for one in space.listed.queries}
     likeliest = sorted(shares, key=lambda query: -shares[query])[:_MOST]
-    return [
-        ListedQuery(query, WEIGHTS.listed.neighbours * shares[query] * mass / prior.of_query(query), NEIGHBOURS)
+    return {
+        query: ListedQuery(query, WEIGHTS.listed.neighbours * shares[query] * mass / prior.of_query(query), NEIGHBOURS)
         for query in likeliest
-        if query not in known
-    ]
+    }
+
+
+def _is_heavier(one: ListedQuery, known: ListedQuery | None) -> bool:
+    """Tell whether more speaks for a query than for the same one that another generator has listed."""
+    return known is None or one.score > known.score
