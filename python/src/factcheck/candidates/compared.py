@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from factcheck.candidates.cue import Cue
+from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.generators.compared_rows import is_time
 from factcheck.candidates.generators.comparing_words import DIFFERENCE, Direction, direction
 from factcheck.numbers.mentions import Number
@@ -39,21 +39,21 @@ class Compared:
     number: Number
 
     @classmethod
-    def of(cls, cue: Cue) -> Compared | None:
+    def of(cls, number: Number, words: ClaimWords) -> Compared | None:
         """Return how a claim's number compares results; None where its words do not say that it does."""
-        told = direction(cue.words)
-        if cue.number.unit == "times":
-            return cls("times", told, cue.number)
-        if cue.number.unit == "percent":  # what shares differ by are points
-            is_change = told is not None or _is_named(cue, _NOUNS_OF_CHANGE)
-            return cls("percent", told, cue.number) if is_change else None
-        placed = _placed(cue)
-        is_difference = cue.number.unit == "more" or _is_difference_named(cue) or _is_told(cue, told)
-        if cue.number.unit == "year" or not (is_difference or placed):
+        told = direction(words)
+        if number.unit == "times":
+            return cls("times", told, number)
+        if number.unit == "percent":  # what shares differ by are points
+            is_change = told is not None or _is_named(words, _NOUNS_OF_CHANGE)
+            return cls("percent", told, number) if is_change else None
+        placed = _placed(words)
+        is_difference = number.unit == "more" or _is_difference_named(words) or _is_told(words, told)
+        if number.unit == "year" or not (is_difference or placed):
             return None
         if told is None and placed in _BELOW | _ABOVE:
             told = Direction(placed in _BELOW, 0.0, is_in_time=False)
-        return cls("difference", told, cue.number)
+        return cls("difference", told, number)
 
     def of_two(self, subject: Query, base: Query) -> TwoQueries:
         """Return what the number is of two results: the subject's, and the one that it is compared with."""
@@ -79,10 +79,10 @@ class Compared:
         is_less = self.number.value < 1 if self.kind == "times" else (self.number.value < 0) is not self.is_decrease
         return self.of_two(smaller, greater) if is_less else self.of_two(greater, smaller)
 
-    def has_base(self, cue: Cue) -> bool:
+    def has_base(self, words: ClaimWords) -> bool:
         """Tell whether words behind the number say that something is compared with another thing."""
         is_in_time = self.told is None or self.told.is_in_time
-        return not is_in_time and (" than " in cue.words.text_after() or _placed(cue) is not None)
+        return not is_in_time and (" than " in words.text_after() or _placed(words) is not None)
 
     def tells_apart(self, *predicates: Predicate) -> bool:
         """Tell whether rows of some predicates may be compared so: what rises or falls does so from time to time."""
@@ -90,44 +90,44 @@ class Compared:
         return not is_in_time or any(map(is_time, predicates))
 
 
-def _is_difference_named(cue: Cue) -> bool:
+def _is_difference_named(words: ClaimWords) -> bool:
     """Tell whether a word near the number says that it is a difference: "a gap of 4", "they differ by 4"."""
-    return _is_named(cue, _NOUNS) or _is_near(cue, _VERBS, _REACH, _REACH)
+    return _is_named(words, _NOUNS) or _is_near(words, _VERBS, _REACH, _REACH)
 
 
-def _placed(cue: Cue) -> str | None:
+def _placed(words: ClaimWords) -> str | None:
     """Return the word such as "below" that a number, or what it counts, stands right before; None without one.
 
     "112 are above $15,000" is no difference.
     """
-    tokens = cue.words.tokens
-    for at in cue.words.find(_PLACES):
-        between = tokens[cue.words.claimed[-1] + 1 : at] if cue.words.claimed else ()
-        is_behind = bool(cue.words.claimed) and 0 < at - cue.words.claimed[-1] <= _RIGHT_BEHIND
+    tokens = words.tokens
+    for at in words.find(_PLACES):
+        between = tokens[words.claimed[-1] + 1 : at] if words.claimed else ()
+        is_behind = bool(words.claimed) and 0 < at - words.claimed[-1] <= _RIGHT_BEHIND
         is_unit = all(token.tag.startswith(("NN", "JJ")) for token in between)
         if is_behind and is_unit and not any(token.tag in {"CD", "$"} for token in tokens[at + 1 : at + 2]):
             return tokens[at].text.lower()
     return None
 
 
-def _is_named(cue: Cue, nouns: frozenset[str]) -> bool:
+def _is_named(words: ClaimWords, nouns: frozenset[str]) -> bool:
     """Tell whether a noun near the number says what it is; "leads" in "leads at 87 percent" is none."""
-    as_nouns = {token.lemma.lower() for token in cue.words.tokens if token.tag.startswith("NN")}
-    return _is_near(cue, nouns & as_nouns, _REACH, _RIGHT_BEHIND)
+    as_nouns = {token.lemma.lower() for token in words.tokens if token.tag.startswith("NN")}
+    return _is_near(words, nouns & as_nouns, _REACH, _RIGHT_BEHIND)
 
 
-def _is_near(cue: Cue, words: frozenset[str], before: int, behind: int) -> bool:
+def _is_near(words: ClaimWords, meant: frozenset[str], before: int, behind: int) -> bool:
     """Tell whether one of some words stands at most so many tokens before the number, or behind it."""
-    if not cue.words.claimed:
+    if not words.claimed:
         return False
-    first, last = cue.words.claimed[0], cue.words.claimed[-1]
-    return any(0 < first - at <= before or 0 < at - last <= behind for at in cue.words.find(words))
+    first, last = words.claimed[0], words.claimed[-1]
+    return any(0 < first - at <= before or 0 < at - last <= behind for at in words.find(meant))
 
 
-def _is_told(cue: Cue, told: Direction | None) -> bool:
+def _is_told(words: ClaimWords, told: Direction | None) -> bool:
     """Tell whether a number says how much more or less something is; "rose to 9" says what it is."""
     if told is None:
         return False
-    first = cue.words.claimed[0]
-    is_level = any(token.text.lower() in {"to", "from"} for token in cue.words.tokens[max(0, first - 2) : first])
+    first = words.claimed[0]
+    is_level = any(token.text.lower() in {"to", "from"} for token in words.tokens[max(0, first - 2) : first])
     return not (told.is_in_time and is_level)

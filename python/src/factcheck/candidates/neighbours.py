@@ -74,7 +74,7 @@ class Neighbour:
 def neighbour_queries(cue: Cue, neighbours: Sequence[Neighbour]) -> Iterator[tuple[Query, float]]:
     """Yield what a claim may say of results that its neighbours state, with how much speaks for each, from 0 to 1."""
     results = [each for each in neighbours if is_one_result(each.query)]
-    compared = Compared.of(cue)
+    compared = Compared.of(cue.number, cue.words)
     if compared is not None:
         yield from _of_two(compared, results)
         for each in results:
@@ -113,7 +113,7 @@ def _beside(cue: Cue, compared: Compared, neighbour: Neighbour) -> Iterator[tupl
     has_rest = OTHERS.search(text) is not None and not is_in_time
     has_average = query.function is AVG and _THE_AVERAGE.search(text) is not None
     others = {each: _named_beside(cue, each) for each in _restrictions(query) if compared.tells_apart(each)}
-    is_beside = compared.has_base(cue) and not any(others.values())
+    is_beside = compared.has_base(cue.words) and not any(others.values())
     for predicate, named in others.items():
         for each, share in named:
             other, likely = with_exchanged(query, {predicate: each}), neighbour.probability * share
@@ -201,4 +201,4 @@ def _alike(cue: Cue, neighbours: Iterable[Neighbour]) -> Iterator[tuple[Query, f
 def _is_by(cue: Cue) -> bool:
     """Tell whether a number compares results, or stands behind "by" for one that does: "B's by 47 %"."""
     is_by = bool(cue.words.claimed) and is_told_by(cue.words, cue.words.claimed[0])
-    return is_by or Compared.of(cue) is not None
+    return is_by or Compared.of(cue.number, cue.words) is not None

@@ -11,6 +11,7 @@ from factcheck.candidates.listed import ListedCandidate, ListedPart, ListedQuery
 from factcheck.candidates.neighbours import NEIGHBOURS, Neighbour, neighbour_queries
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.span import SpannedCheck
+from factcheck.claims.claim import NumericClaim
 from factcheck.inference.document_prior import Prior, PriorExponents, uniform_prior, weigh
 from factcheck.inference.posterior import Posterior
 from factcheck.queries.query import Query
@@ -60,19 +61,24 @@ def _cue(index: int, spanned: SpannedCheck) -> Cue:
     return Cue(view.number, view.relevance, spanned.relations, spanned.spaces[index].product, view.words)
 
 
-def _neighbours(index: int, check: PreparedCheck, posteriors: Sequence[Posterior]) -> Iterator[Neighbour]:
-    """Yield what claims of the same sentence, and of the one before, are likely to mean, the nearest claims first."""
-    claim = check.claims[index]
+def claims_near(index: int, claims: Sequence[NumericClaim]) -> list[int]:
+    """Return the indexes of the nearest claims of the same sentence as one, and of the sentence before."""
+    claim = claims[index]
     near = [
         at
-        for at, other in enumerate(check.claims)
+        for at, other in enumerate(claims)
         if at != index and other.paragraph == claim.paragraph and 0 <= claim.sentence - other.sentence <= 1
     ]
-    for at in sorted(near, key=lambda at: abs(at - index))[:_NEAREST]:
+    return sorted(near, key=lambda at: abs(at - index))[:_NEAREST]
+
+
+def _neighbours(index: int, check: PreparedCheck, posteriors: Sequence[Posterior]) -> Iterator[Neighbour]:
+    """Yield what claims of the same sentence, and of the one before, are likely to mean, the nearest claims first."""
+    for at in claims_near(index, check.claims):
         other = check.claims[at]
         for likely in posteriors[at].best[:_READINGS]:
             if likely.probability >= (_LEAST_LIKELY if likely.matches else _LEAST_OTHERWISE):
-                is_same = other.sentence == claim.sentence
+                is_same = other.sentence == check.claims[index].sentence
                 yield Neighbour(likely.query, likely.probability, other.number, is_same, at)
 
 
