@@ -64,11 +64,12 @@ def _cue(index: int, spanned: SpannedCheck) -> Cue:
 def claims_near(index: int, claims: Sequence[NumericClaim]) -> list[int]:
     """Return the indexes of the nearest claims of the same sentence as one, and of the sentence before."""
     claim = claims[index]
-    near = [
-        at
-        for at, other in enumerate(claims)
-        if at != index and other.paragraph == claim.paragraph and 0 <= claim.sentence - other.sentence <= 1
-    ]
+
+    def is_near(at: int) -> bool:
+        return claims[at].paragraph == claim.paragraph and 0 <= claim.sentence - claims[at].sentence <= 1
+
+    around = range(max(0, index - _NEAREST), min(len(claims), index + _NEAREST + 1))
+    near = (at for at in around if at != index and is_near(at))
     return sorted(near, key=lambda at: abs(at - index))[:_NEAREST]
 
 
