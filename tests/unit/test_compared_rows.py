@@ -103,6 +103,7 @@ def test_one_thing_more_is_compared_with_one_fewer(parser):
         ("They had 20 orders fewer than 2019.", "20", True),
         ("In all 20 medals were won in less than ten seconds.", "20", False),
         ("Some 20 boats landed more than 300 tons.", "20", False),
+        ("In 20 ports a ton cost more than $300.", "20", False),
     ],
 )
 def test_more_than_a_number_is_a_limit_and_compares_no_results(parser, sentence, number, is_compared):

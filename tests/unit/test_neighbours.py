@@ -131,6 +131,13 @@ def test_the_rest_are_the_rows_without_the_value(parser, others):
     )
 
 
+def test_a_result_is_compared_with_the_average_of_all_where_the_sentence_says_so(parser):
+    bergen = neighbour(landed(BERGEN, function=AVG))
+    above = "the average of tons in landings where port is 'Bergen' less the average of tons in landings"
+    assert above in listed(parser, "Boats in Bergen land 8.1 tons, 2.4 more than the average.", "2.4", bergen)
+    assert above not in listed(parser, "Boats above the average land 8.1 tons, 2.4 more than others.", "2.4", bergen)
+
+
 def test_what_is_below_the_others_is_taken_off_theirs(parser):
     bergen = neighbour(landed(BERGEN, function=AVG))
     rest = "the average of tons in landings where port is not 'Bergen'"

@@ -111,7 +111,7 @@ def _beside(cue: Cue, compared: Compared, neighbour: Neighbour) -> Iterator[tupl
     text = f"{cue.words.text_before()} {cue.words.text_after()}"
     is_in_time = compared.told is not None and compared.told.is_in_time
     has_rest = OTHERS.search(text) is not None and not is_in_time
-    has_average = query.function is AVG and _THE_AVERAGE.search(text) is not None
+    has_average = query.function is AVG and _THE_AVERAGE.search(cue.words.text_after()) is not None
     others = {each: _named_beside(cue, each) for each in _restrictions(query) if compared.tells_apart(each)}
     is_beside = compared.has_base(cue.words) and not any(others.values())
     for predicate, named in others.items():

@@ -108,7 +108,7 @@ def _is_limit(words: ClaimWords, index: int) -> bool:
     token = words.tokens[index] if index < len(words.tokens) else None
     if token is None:
         return False
-    return token.text.lower() in _MULTIPLES or (token.tag == "CD" and not _YEAR.fullmatch(token.text))
+    return token.text.lower() in _MULTIPLES or (token.tag in {"CD", "$"} and not _YEAR.fullmatch(token.text))
 
 
 @dataclass(frozen=True, slots=True)
