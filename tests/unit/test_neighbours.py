@@ -87,10 +87,21 @@ def test_a_number_may_be_what_two_results_near_it_differ_by(parser, sentence, nu
         ("Lisbon leads the league at 24 boats.", "24"),
         ("They did it in less than 24 hours.", "24"),
         ("Some 24 are above 15 tons.", "24"),
+        ("The mean is 8.1 in Bergen and 24 in Oslo, a gap of 16.", "24"),
+        ("There is a gap of 16 between them, and 24 are old.", "24"),
     ],
 )
 def test_without_a_word_for_a_difference_nothing_follows(parser, sentence, number):
     assert listed(parser, sentence, number, *TWO_PORTS) == []
+
+
+def test_two_results_of_the_sentence_go_before_one_of_the_sentence_before(parser):
+    before = neighbour(landed(TROMSO, function=AVG), 0, "4.0", is_same_sentence=False)
+    beside = (neighbour(landed(BERGEN, function=AVG), 1, "8.1"), neighbour(landed(OSLO, function=AVG), 2, "5.7"))
+    sentence = "The average is 8.1 in Bergen and 5.7 in Oslo, a gap of 2.4."
+    words = listed(parser, sentence, "2.4", before, *beside)
+    assert words[0] == DIFFERENCE
+    assert len(words) > 1
 
 
 def test_results_of_other_measures_and_other_readings_of_one_claim_are_not_compared(parser):

@@ -21,6 +21,7 @@ _REACH = 4
 _RIGHT_BEHIND = 3
 """Tokens from a number to a word such as "apart" or "below" behind it, at most."""
 
+_BREAKS = frozenset({",", ":", "."})
 _NOUNS = DIFFERENCE | frozenset("margin disparity change".split())
 _NOUNS_OF_CHANGE = frozenset({"change", "difference"})
 _VERBS = frozenset({"differ", "separate"})
@@ -117,11 +118,19 @@ def _is_named(words: ClaimWords, nouns: frozenset[str]) -> bool:
 
 
 def _is_near(words: ClaimWords, meant: frozenset[str], before: int, behind: int) -> bool:
-    """Tell whether one of some words stands at most so many tokens before the number, or behind it."""
+    """Tell whether one of some words stands at most so many tokens before the number, or behind it.
+
+    Another number does not come between, nor a comma behind the number: "$6,813, a gap of five thousand".
+    """
     if not words.claimed:
         return False
     first, last = words.claimed[0], words.claimed[-1]
-    return any(0 < first - at <= before or 0 < at - last <= behind for at in words.find(meant))
+    for at in words.find(meant):
+        if 0 < first - at <= before and not any(token.tag == "CD" for token in words.tokens[at + 1 : first]):
+            return True
+        if 0 < at - last <= behind and not any(token.tag in _BREAKS for token in words.tokens[last + 1 : at]):
+            return True
+    return False
 
 
 def _is_told(words: ClaimWords, told: Direction | None) -> bool:

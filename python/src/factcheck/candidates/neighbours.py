@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from factcheck.candidates.compared import Compared
@@ -42,6 +42,10 @@ _WHOLE_WITHIN = 6
 _FAR_VALUE = 0.3
 """What is left of a value of which others stand nearer to the number."""
 
+_FURTHER = 0.3
+"""What is left of a result that stands in the sentence before, where two stand in the claim's own."""
+_TWO = 2
+
 _UNNAMED_REST = 0.3
 """What is left of the rest of the rows where no word says that it is meant."""
 
@@ -73,7 +77,7 @@ class Neighbour:
 
 def neighbour_queries(cue: Cue, neighbours: Sequence[Neighbour]) -> Iterator[tuple[Query, float]]:
     """Yield what a claim may say of results that its neighbours state, with how much speaks for each, from 0 to 1."""
-    results = [each for each in neighbours if is_one_result(each.query)]
+    results = _weighed([each for each in neighbours if is_one_result(each.query)])
     compared = Compared.of(cue.number, cue.words)
     if compared is not None:
         yield from _of_two(compared, results)
@@ -82,6 +86,15 @@ def neighbour_queries(cue: Cue, neighbours: Sequence[Neighbour]) -> Iterator[tup
     if cue.number.unit == "percent":
         yield from _parts_of_wholes(cue, results)
     yield from _alike(cue, neighbours)
+
+
+def _weighed(results: Sequence[Neighbour]) -> list[Neighbour]:
+    """Return the results with less of those of the sentence before where two stand in the claim's own."""
+    if len({each.index for each in results if each.is_same_sentence}) < _TWO:
+        return list(results)
+    return [
+        each if each.is_same_sentence else replace(each, probability=_FURTHER * each.probability) for each in results
+    ]
 
 
 def is_one_result(query: Query) -> bool:

@@ -13,14 +13,14 @@ from fractions import Fraction
 from itertools import permutations
 
 from factcheck.candidates.compared import Compared
+from factcheck.candidates.neighbours import is_one_result
 from factcheck.check.neighbours import claims_near
 from factcheck.claims.claim import NumericClaim
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.compared_units import compare_units
-from factcheck.queries.compared import TwoQueries
-from factcheck.queries.query import Aggregate, Query
+from factcheck.queries.query import Query
 from factcheck.settings import Settings
 
 
@@ -52,7 +52,7 @@ def _nearby(index: int, claims: Sequence[NumericClaim], judgements: Sequence[Jud
         first = judgement.readings[0] if judgement.readings else None
         if first is None or first.value is None or judgement.verdict is not Verdict.SUPPORTED:
             continue
-        if isinstance(first.query, Aggregate | TwoQueries):
+        if is_one_result(first.query):
             yield _Known(first.query, first.value, judgement)
 
 
