@@ -82,6 +82,14 @@ def test_what_rose_between_two_years_is_that_of_the_last_beside_that_of_the_firs
     assert (pair.of, pair.base) == (year(2020), year(2010))
 
 
+def test_what_fell_in_a_single_year_fell_from_the_year_before(parser):
+    cue = cue_of(parser, "Catches fell by 5% in 2020.", "5%", year(2020))
+    assert [(pair.of, pair.base) for pair in compared_rows(cue, is_in_time=True)] == [(year(2020), year(2019))]
+    assert compared_rows(cue) == []
+    cue = cue_of(parser, "Catches fell by 5% from 2015 to 2020.", "5%", year(2015), year(2020))
+    assert year(2019) not in {pair.base for pair in compared_rows(cue, is_in_time=True)}
+
+
 def test_rows_between_two_amounts_are_not_compared(parser):
     cue = cue_of(parser, "Catches rose by 5% from 20 to 30 tons.", "5%", Between(TONS, "20", "30"))
     assert compared_rows(cue) == []

@@ -168,6 +168,11 @@ def test_what_rises_is_compared_from_year_to_year_and_not_from_place_to_place(pa
         "by how many per cent the total of tons in landings where port is 'Bergen' and year is 2020 is more than"
         " the total of tons in landings where port is 'Bergen' and year is 2010"
     ) in words
+    last = neighbour(landed(BERGEN, YEARS[2]), 0, "900")
+    assert listed(parser, "Bergen landed 900 tons, down 12%.", "12%", last) == [
+        "by how many per cent the total of tons in landings where port is 'Bergen' and year is 2020 is less than"
+        " the total of tons in landings where port is 'Bergen' and year is 2019"
+    ]
     ports = (neighbour(landed(BERGEN), 0), neighbour(landed(OSLO), 1))
     assert listed(parser, "Bergen landed 500 tons and Oslo 900, an increase of 80%.", "80%", *ports) == []
 

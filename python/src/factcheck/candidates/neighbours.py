@@ -22,6 +22,7 @@ from factcheck.queries.compared import TwoQueries
 from factcheck.queries.exchanged import with_exchanged
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.group_members import point_before
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
@@ -45,6 +46,9 @@ _FAR_VALUE = 0.3
 _FURTHER = 0.3
 """What is left of a result that stands in the sentence before, where two stand in the claim's own."""
 _TWO = 2
+
+_BEFORE = 0.3
+"""What is left of the time before one where nothing says what something rose or fell from."""
 
 _UNNAMED_REST = 0.3
 """What is left of the rest of the rows where no word says that it is meant."""
@@ -133,6 +137,8 @@ def _beside(cue: Cue, compared: Compared, neighbour: Neighbour) -> Iterator[tupl
             is_subject = _is_before(cue, each)
             yield compared.of_two(other, query), likely * (1.0 if is_subject else _OTHER_WAY)
             yield compared.of_two(query, other), likely * (_OTHER_WAY if is_subject else 1.0)
+        if is_in_time and not named and (before := point_before(predicate)) is not None:
+            yield compared.of_two(query, with_exchanged(query, {predicate: before})), neighbour.probability * _BEFORE
         if has_rest or is_beside:
             rest = with_exchanged(query, {predicate: _all_but(predicate)})
             yield compared.of_two(query, rest), neighbour.probability * (1.0 if has_rest else _UNNAMED_REST)

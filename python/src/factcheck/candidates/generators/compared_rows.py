@@ -53,9 +53,11 @@ class ComparedRows:
 def compared_rows(cue: Cue, *, is_in_time: bool = False) -> list[ComparedRows]:
     """Return pairs of values of one column that the claim names, the likeliest first, each in both orders.
 
-    Where something rises or falls, they are times.
+    Where something rises or falls, they are times: a single one is compared with the one before.
     """
-    pairs = (pair for pair in _pairs(cue) if not is_in_time or (is_time(pair.of) and is_time(pair.base)))
+    pairs = [pair for pair in _pairs(cue) if not is_in_time or (is_time(pair.of) and is_time(pair.base))]
+    if is_in_time and not pairs:
+        pairs = list(_with_time_before(cue))
     return sorted((pair for pair in pairs if pair.score > 0), key=lambda pair: -pair.score)[:_PAIRS]
 
 
@@ -91,6 +93,13 @@ def _pairs(cue: Cue) -> Iterator[ComparedRows]:
     for predicate, score in cue.best_predicates:
         if (ends := ends_of_range(predicate)) is not None and is_time(ends[0]):
             yield ComparedRows(ends[1], ends[0], score)
+
+
+def _with_time_before(cue: Cue) -> Iterator[ComparedRows]:
+    """Yield times with the ones before them: "in 2009, when they shrank by 2.9 %"."""
+    for predicate, score in cue.best_predicates:
+        if is_time(predicate) and (before := point_before(predicate)) is not None:
+            yield ComparedRows(predicate, before, _ELSEWHERE * score)
 
 
 def are_comparable(one: Predicate, other: Predicate) -> bool:
