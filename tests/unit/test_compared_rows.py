@@ -90,6 +90,18 @@ def test_what_fell_in_a_single_year_fell_from_the_year_before(parser):
     assert year(2019) not in {pair.base for pair in compared_rows(cue, is_in_time=True)}
 
 
+@pytest.mark.parametrize(
+    ("sentence", "number"),
+    [
+        ("There were twice as many as in 2015.", "twice"),
+        ("There were three times more than in 2015.", "three"),
+    ],
+)
+def test_a_value_behind_as_many_as_is_what_another_is_compared_with(parser, sentence, number):
+    pairs = compared_rows(cue_of(parser, sentence, number, year(2015), year(2020)))
+    assert [(pair.of, pair.base) for pair in pairs] == [(year(2020), year(2015))]
+
+
 def test_rows_between_two_amounts_are_not_compared(parser):
     cue = cue_of(parser, "Catches rose by 5% from 20 to 30 tons.", "5%", Between(TONS, "20", "30"))
     assert compared_rows(cue) == []

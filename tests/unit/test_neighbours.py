@@ -41,16 +41,16 @@ def neighbour(query, index=0, stated="9", is_same_sentence=True):
     return Neighbour(query, 1.0, number, is_same_sentence, index)
 
 
-def listed(parser, sentence, number_text, *neighbours):
+def listed(parser, sentence, number_text, *neighbours, columns=None):
     """Return the words of what a number of a sentence may say of its neighbours, the likeliest first."""
     number = next(number for number in find_numbers(sentence) if number.text == number_text)
     [[parse]] = parser.parse([sentence])
     claimed = tuple(i for i, t in enumerate(parse.tokens) if t.start < number.end and t.end > number.start)
     said = [(each, Seen(1.0, {"words": 1.0})) for each in (*PORTS, *YEARS) if each.literal in sentence]
-    relevance = Relevance(dict.fromkeys(FUNCTIONS, 0.0), {}, {}, tuple(said))
+    relevance = Relevance(dict.fromkeys(FUNCTIONS, 0.0), columns or {}, {}, tuple(said))
     predicates = tuple(each for each, _ in said)
     product = ProductPart((), predicates, np.ones(len(predicates)), RELATIONS, 3)
-    cue = Cue(number, relevance, RELATIONS, product, ClaimWords(parse.tokens, claimed))
+    cue = Cue(number, relevance, RELATIONS, product, ClaimWords(parse.tokens, claimed), (TONS,))
     found = {}
     for query, share in neighbour_queries(cue, neighbours):
         found[query] = max(found.get(query, 0.0), share)
@@ -159,6 +159,18 @@ def test_what_is_below_the_others_is_taken_off_theirs(parser):
         parser, "Boats in Bergen land 8.1 tons, which is 2.4 tons above what those inland do.", "2.4", bergen
     )
     assert first == f"{own} less {rest}"
+
+
+def test_an_amount_that_the_sentence_names_is_compared_for_the_rows_that_are_counted_before(parser):
+    counted = [
+        neighbour(landed(each, function=COUNT), index, stated, is_same_sentence=False)
+        for index, (each, stated) in enumerate([(BERGEN, "35"), (OSLO, "26")])
+    ]
+    words = listed(parser, "The latter land more than twice as much.", "twice", *counted, columns={3: 0.5})
+    rows = "the average of tons in landings where port is '{}'"
+    assert f"{rows.format('Oslo')} divided by {rows.format('Bergen')}" in words
+    assert not any("number of rows" in each for each in words)
+    assert any("number of rows" in each for each in listed(parser, "That is twice as many.", "twice", *counted))
 
 
 def test_what_rises_is_compared_from_year_to_year_and_not_from_place_to_place(parser):

@@ -16,6 +16,7 @@ from factcheck.candidates.compared import Compared
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.compared_rows import are_comparable, position
 from factcheck.candidates.generators.comparing_words import is_told_by
+from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.statements.words_of_measures import TOTALS
 from factcheck.numbers.mentions import Number
 from factcheck.queries.compared import TwoQueries
@@ -46,6 +47,9 @@ _FAR_VALUE = 0.3
 _FURTHER = 0.3
 """What is left of a result that stands in the sentence before, where two stand in the claim's own."""
 _TWO = 2
+
+_OWN_MEASURE = 0.5
+"""What is left where the sentence names another amount than the results are of."""
 
 _BEFORE = 0.3
 """What is left of the time before one where nothing says what something rose or fell from."""
@@ -84,12 +88,18 @@ def neighbour_queries(cue: Cue, neighbours: Sequence[Neighbour]) -> Iterator[tup
     results = _weighed([each for each in neighbours if is_one_result(each.query)])
     compared = Compared.of(cue.number, cue.words)
     if compared is not None:
-        yield from _of_two(compared, results)
+        yield from _of_two(compared, [each for each in results if not _is_much(cue) or each.query.column is not None])
+        yield from _of_own_measure(cue, compared, results)
         for each in results:
             yield from _beside(cue, compared, each)
     if cue.number.unit == "percent":
         yield from _parts_of_wholes(cue, results)
     yield from _alike(cue, neighbours)
+
+
+def _is_much(cue: Cue) -> bool:
+    """Tell whether an amount is compared, and no number of things: "twice as much"."""
+    return cue.words.text_after().startswith("as much")
 
 
 def _weighed(results: Sequence[Neighbour]) -> list[Neighbour]:
@@ -114,6 +124,22 @@ def _of_two(compared: Compared, results: Sequence[Neighbour]) -> Iterator[tuple[
         if one.index < other.index and is_alike and compared.tells_apart(*differing):
             query = compared.of_stated(one.query, one.number.value, other.query, other.number.value)
             yield query, one.probability * other.probability
+
+
+def _of_own_measure(cue: Cue, compared: Compared, results: Sequence[Neighbour]) -> Iterator[tuple[Query, float]]:
+    """Yield what an amount that the sentence names is for the rows of two others: "35 analysts and 26 engineers".
+
+    "The latter earn twice as much": in the order of words, since what the two differ by is not stated.
+    """
+    for scored in measures(cue, (AVG, SUM), 1) if len(results) > 1 else ():
+        for one, other in permutations(results, 2):
+            differing = set(one.query.predicates) ^ set(other.query.predicates)
+            is_alike = one.query.measure == other.query.measure and one.query.column != scored.measure.column
+            if one.index == other.index or not is_alike or not differing or not compared.tells_apart(*differing):
+                continue
+            of, base = (cue.aggregate(scored.measure, scored.table, each.query.predicates) for each in (one, other))
+            if of is not None and base is not None:
+                yield compared.of_two(of, base), _OWN_MEASURE * one.probability * other.probability
 
 
 def _are_alike(one: Query, other: Query) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from factcheck.candidates.build import amounts_of
 from factcheck.candidates.candidate_space import CandidateSpace, derived_columns
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.listed import ListedCandidate, ListedPart, ListedQuery
@@ -57,8 +58,9 @@ def with_neighbours(
 
 
 def _cue(index: int, spanned: SpannedCheck) -> Cue:
-    view = spanned.view(index)
-    return Cue(view.number, view.relevance, spanned.relations, spanned.spaces[index].product, view.words)
+    view, most = spanned.view(index), spanned.retrieved.check.settings.columns_per_claim
+    amounts = amounts_of(view.relevance, spanned.relations, most)
+    return Cue(view.number, view.relevance, spanned.relations, spanned.spaces[index].product, view.words, amounts)
 
 
 def claims_near(index: int, claims: Sequence[NumericClaim]) -> list[int]:

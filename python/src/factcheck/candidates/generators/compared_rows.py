@@ -27,6 +27,9 @@ _ELSEWHERE = 0.3
 
 
 _ADD = frozenset("add cost bring mean raise save".split())
+_BEHIND = 4
+"""Tokens from a word such as "than" to what something is compared with, at most."""
+
 _ONE_MORE = frozenset({"a", "an"})
 _TIMES = frozenset("year month quarter week weekday day date season decade period".split())
 _TIME = re.compile(r"(?:1[5-9]|20)\d\d|q[1-4]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*", re.IGNORECASE)
@@ -131,9 +134,10 @@ def _order(cue: Cue, of: Predicate, base: Predicate) -> float:
     Nothing is left where it says that it is the other one.
     """
     after, before = position(cue, of), position(cue, base)
+    limits = [*cue.words.find(THAN), *_on(cue), *_as(cue)]
     if after is None or before is None:
-        return _ELSEWHERE
-    limits = [*cue.words.find(THAN), *_on(cue)]
+        is_of_base = after is not None and any(0 < after - limit <= _BEHIND for limit in limits)
+        return 0.0 if is_of_base else _ELSEWHERE
     is_base_marked = any(_is_behind(before, limit, after) for limit in limits)
     is_other_marked = any(_is_behind(after, limit, before) for limit in limits)
     if is_base_marked == is_other_marked:
@@ -146,6 +150,13 @@ def _on(cue: Cue) -> Iterator[int]:
     after = cue.words.claimed[-1] + 1 if cue.words.claimed else 0
     if 0 < after < len(cue.words.tokens) and cue.words.tokens[after].text.lower() == "on":
         yield after
+
+
+def _as(cue: Cue) -> Iterator[int]:
+    """Yield the second "as" behind a number, which names what it is compared with: "twice as many as in April"."""
+    first = cue.words.claimed[-1] + 1 if cue.words.claimed else 0
+    places = [at for at in cue.words.find({"as"}) if first <= at <= first + _BEHIND]
+    yield from places[1:]
 
 
 def _is_behind(position: int, limit: int, other: int) -> bool:
