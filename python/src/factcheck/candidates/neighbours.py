@@ -139,7 +139,8 @@ def _of_own_measure(cue: Cue, compared: Compared, results: Sequence[Neighbour]) 
                 continue
             of, base = (cue.aggregate(scored.measure, scored.table, each.query.predicates) for each in (one, other))
             if of is not None and base is not None:
-                yield compared.of_two(of, base), _OWN_MEASURE * one.probability * other.probability
+                share = _OWN_MEASURE if scored.measure.function is AVG else _OWN_MEASURE**2
+                yield compared.of_two(of, base), share * one.probability * other.probability
 
 
 def _are_alike(one: Query, other: Query) -> bool:

@@ -81,8 +81,7 @@ def _wholes_before(cue: Cue) -> dict[int, float]:
     for at in wholes_named_before(cue.words.tokens, cue.words.claimed):
         token = cue.words.tokens[at]
         forms = {token.text.lower(), token.lemma.lower()}
-        named = cue.columns_named_by(*forms)
-        wholes = [each for each in cue.amounts if is_amount_of(each, forms) or _is_called(each, named)]
+        wholes = [each for each in cue.amounts if is_amount_of(each, with_names_called(forms))]
         if wholes:
             return {each.column_id: cue.words.weight(forms) for each in wholes}
     return {}
