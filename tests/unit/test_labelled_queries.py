@@ -203,6 +203,18 @@ def test_other_joins_are_not_read(rows: str) -> None:
             "by how many per cent the total of price in orders where paid is true is more than"
             " the total of amount in orders",
         ),
+        (
+            "SELECT 100 * (SUM(amount) FILTER (WHERE paid) / SUM(amount) FILTER (WHERE city = 'Oslo') - 1) FROM orders",
+            Change,
+            "by how many per cent the total of amount in orders where paid is true is more than"
+            " the total of amount in orders where city is 'Oslo'",
+        ),
+        (
+            "SELECT 100 * (1 - SUM(amount) FILTER (WHERE paid) / SUM(amount)) FROM orders",
+            Change,
+            "by how many per cent the total of amount in orders where paid is true is less than"
+            " the total of amount in orders",
+        ),
     ],
 )
 def test_queries_of_several_aggregates_are_read_and_outside_the_class(sql: str, kind: type, words: str | None) -> None:

@@ -60,7 +60,7 @@ def candidate_space(
     claim = ClaimView(number, relevance, words)
     scores = predicate_scores(claim)
     product = product_part(claim, relations, settings, scores)
-    amounts = _amounts(relevance, relations, settings.columns_per_claim)
+    amounts = amounts_of(relevance, relations, settings.columns_per_claim)
     listed = listed_part(Cue(number, relevance, relations, product, words, amounts), generators)
     scored = (
         replace(one, score=one.score * OF_LISTED.score(claim, one.query, one.generator)) for one in listed.queries
@@ -69,7 +69,7 @@ def candidate_space(
     return LearnedScores(claim, relations.tables, learned, scores).applied(space)
 
 
-def _amounts(relevance: Relevance, relations: Relations, most: int) -> tuple[Column, ...]:
+def amounts_of(relevance: Relevance, relations: Relations, most: int) -> tuple[Column, ...]:
     """Return the most relevant columns of numbers that name nothing, derived ones among them, best first."""
     stored = [c for table in relations.tables for c in all_columns(table) if c.is_numeric and not is_identifier(c)]
     amounts = [*stored, *relevance.derived]

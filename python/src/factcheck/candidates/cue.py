@@ -165,8 +165,8 @@ class Cue:
         return list(dict.fromkeys(chosen))
 
     def in_order(self, predicates: Iterable[Predicate]) -> tuple[Predicate, ...]:
-        """Return predicates in the order of the space."""
-        return tuple(sorted(predicates, key=self._order.__getitem__))
+        """Return predicates in the order of the space; those that it does not have come last."""
+        return tuple(sorted(predicates, key=lambda each: self._order.get(each, len(self._order))))
 
     @cached_property
     def _order(self) -> dict[Predicate, int]:

@@ -90,7 +90,7 @@ class ScopeBuilder:
         few_valued: frozenset[int] = frozenset(),
     ) -> None:
         """Begin with what is asked of every table; columns that are ``few_valued`` are as good as coded ones."""
-        self._spaces = spaces
+        self.spaces = spaces
         self._settings = settings
         derived = derived_columns(spaces)
         self._rows = _rows_reaching(relations, derived)
@@ -112,7 +112,7 @@ class ScopeBuilder:
         hardly wished for where the cost is no longer little; cheaper ones after it may still be taken.
         """
         wishes: dict[Option, float] = {}
-        for space, weights in zip(self._spaces, marginals, strict=True):
+        for space, weights in zip(self.spaces, marginals, strict=True):
             checkpoint()
             mass = float(weights.aggregates.sum() + weights.listed.sum()) or 1.0
             for option, weight in _wishes(space, weights):
@@ -134,14 +134,14 @@ class ScopeBuilder:
         """Tell whether up to the cost ``most`` more options could be taken in than were."""
         return any(
             option not in self._taken and self.cost + self._price(option) <= most
-            for space in self._spaces
+            for space in self.spaces
             for option in _all_options(space)
         )
 
     def scopes(self, marginals: Sequence[Marginals]) -> list[Scope]:
         """Return the scope of each claim; the likeliest of its predicates where it has too many candidates."""
         scopes = []
-        for space, weights in zip(self._spaces, marginals, strict=True):
+        for space, weights in zip(self.spaces, marginals, strict=True):
             checkpoint()
             product = space.product
             aggregates = np.array([self._has(_measured(a.function, a.column)) for a in product.aggregates], bool)
@@ -154,7 +154,7 @@ class ScopeBuilder:
     def parts(self) -> list[ScopePart]:
         """Return all that claims ask of columns."""
         asked: dict[tuple[str, int], tuple[set[int], set[SortKey]]] = {}
-        for index, space in enumerate(self._spaces):
+        for index, space in enumerate(self.spaces):
             for option in _all_options(space):
                 claims, keys = asked.setdefault((option.kind, option.column_id), (set(), set()))
                 claims.add(index)

@@ -10,6 +10,7 @@ from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.demand import Demand
 from factcheck.candidates.space import Scope
 from factcheck.check.decisions import Decision, recall_decisions
+from factcheck.check.neighbours import with_neighbours
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.span import AFTERWARDS, ScopedCheck
 from factcheck.check.unsure_results import ask_for_unsure, unsure_claims
@@ -91,14 +92,14 @@ def interpret(scoped: ScopedCheck, context: CheckContext) -> Interpretation:
     """Evaluate likely candidates and learn the theme (Algorithms 3 and 4).
 
     The scope is extended while a candidate outside of it may be more likely than the best one inside, as far as the
-    setting ``scope_cost`` and the time budget allow.
+    setting ``scope_cost`` and the time budget allow.  What claims are likely to mean then brings candidates of claims
+    near them, and all of it begins anew.
     """
     rounds = _Rounds(scoped, context)
     rounds.begin()
-    for _ in range(_MOST_EXTENSIONS):
-        rounds.infer()
-        if not rounds.extend():
-            break
+    rounds.settle()
+    if rounds.go_on():
+        rounds.settle()
     if not context.budget.is_limited:
         for _ in range(_MOST_ROUNDS_OF_ASKING):
             if not rounds.ask():
@@ -172,13 +173,42 @@ class _Rounds:
             report_progress("inference", len(self._check.claims), f"claims, round {self._inferred_rounds}")
             self.inference = self._inferred()
 
+    def settle(self) -> None:
+        """Infer and extend the scope by turns until nothing outside of it may be more likely."""
+        for _ in range(_MOST_EXTENSIONS):
+            self.infer()
+            if not self.extend():
+                break
+
+    def go_on(self) -> bool:
+        """Evaluate what follows from claims that are near others; return whether inference has something new."""
+        if not self._has_time():
+            return False
+        with self._context.stage("span"):
+            spanned, added = with_neighbours(self._spanned, self.inference.posteriors)
+        if not added:
+            return False
+        before, self._spanned = self._spanned, spanned
+        self._scoped.builder.spaces = spanned.spaces
+        self._scoped.builder.extend(added, 2 * self._context.settings.scope_cost)
+        self._evaluation.want(added)
+        if self._evaluate_further():
+            return True
+        self._spanned = before
+        self._scoped.builder.spaces = before.spaces
+        return False
+
+    def _has_time(self) -> bool:
+        """Tell whether there is time for another round."""
+        return not self._is_over and self._limit.left >= _EXTENSION_TIMES * (monotonic() - self._round_began)
+
     def _inferred(self) -> Inference:
         spaces, decisions = self._spanned.spaces, self._decisions
         return infer(self._check, spaces, self._scopes, self._results, self._context, decisions)
 
     def extend(self) -> bool:
         """Evaluate what may be more likely than the best so far; return whether inference has something new."""
-        if self._is_over or self._limit.left < _EXTENSION_TIMES * (monotonic() - self._round_began):
+        if not self._has_time():
             return False
         spaces, builder = self._spanned.spaces, self._scoped.builder
         outside = [
@@ -189,9 +219,13 @@ class _Rounds:
         is_wider = builder.extend(outside, 2 * self._context.settings.scope_cost)
         if not (self._evaluation.want(outside) or is_wider):
             return False
+        return self._evaluate_further()
+
+    def _evaluate_further(self) -> bool:
+        """Evaluate what the scope has now; return whether there was time for it."""
         self._round_began = monotonic()
         with self._context.stage("evaluation"):
-            results, scopes = self._evaluate(builder.scopes(self._spanned.marginals))
+            results, scopes = self._evaluate(self._scoped.builder.scopes(self._spanned.marginals))
         if self._evaluation.missed:  # earlier results stay
             return False
         self._results, self._scopes = results, scopes
@@ -221,7 +255,7 @@ class _Rounds:
             for space, posterior in zip(self._spanned.spaces, self.inference.posteriors, strict=True)
         )
         return Interpretation(
-            self._scoped,
+            replace(self._scoped, spanned=self._spanned),
             tuple(self._scopes),
             tuple(self._results),
             Inference(posteriors, self.inference.prior),

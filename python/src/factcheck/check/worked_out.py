@@ -12,25 +12,16 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations
 
-from factcheck.candidates.claim_words import ClaimWords
-from factcheck.candidates.generators.comparing_words import Direction, direction
-from factcheck.candidates.generators.comparisons import DIFFERENCE
+from factcheck.candidates.compared import Compared
+from factcheck.candidates.neighbours import is_one_result
+from factcheck.check.neighbours import claims_near
 from factcheck.claims.claim import NumericClaim
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.compared_units import compare_units
-from factcheck.queries.compared import TwoQueries
-from factcheck.queries.difference import Change, Difference
-from factcheck.queries.query import Aggregate, Query
-from factcheck.queries.ratio import Ratio
+from factcheck.queries.query import Query
 from factcheck.settings import Settings
-
-_NEAREST = 4
-"""Other claims that one may follow from, the nearest ones."""
-
-_REACH = 4
-"""Tokens from a word for a difference to its number, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +47,12 @@ def with_worked_out(
 
 def _nearby(index: int, claims: Sequence[NumericClaim], judgements: Sequence[Judgement]) -> Iterator[_Known]:
     """Yield what is known of the nearest claims of the same sentence, and of the one before."""
-    claim = claims[index]
-    near = [
-        at
-        for at, other in enumerate(claims)
-        if at != index and other.paragraph == claim.paragraph and 0 <= claim.sentence - other.sentence <= 1
-    ]
-    for at in sorted(near, key=lambda at: abs(at - index))[:_NEAREST]:
+    for at in claims_near(index, claims):
         judgement = judgements[at]
         first = judgement.readings[0] if judgement.readings else None
         if first is None or first.value is None or judgement.verdict is not Verdict.SUPPORTED:
             continue
-        if isinstance(first.query, Aggregate | TwoQueries):
+        if is_one_result(first.query):
             yield _Known(first.query, first.value, judgement)
 
 
@@ -75,40 +60,21 @@ def _followed(
     claim: ReadClaim, judgement: Judgement, known: Sequence[_Known], settings: Settings
 ) -> Iterator[Judgement]:
     """Yield the judgements by what two other claims give together, where that is the number."""
+    compared = Compared.of(claim.number, claim.words)
+    if compared is None:
+        return
+    values = {each.query: Fraction(each.value) for each in known}
     for one, other in permutations(known, 2):
         if one.query.measure != other.query.measure or one.query == other.query:
             continue
-        for query in _asked(claim, one.query, other.query):
-            exact = query.exact_of_parts(Fraction(one.value), Fraction(other.value))
-            value = query.shown(exact)
-            unit = query.result_unit
-            if value is None or bands_of(claim.number, settings, unit).closeness(value) is not Closeness.AGREES:
-                continue
-            sure = min(one.judgement.p_correct, other.judgement.p_correct)
-            meant = min(one.judgement.p_meant, other.judgement.p_meant)
-            reading = Reading(query, value, meant, Closeness.AGREES, compare_units(claim.number, unit))
-            others = (each for each in judgement.readings if each.query != query)
-            readings = (reading, *(replace(each, probability=(1 - meant) * each.probability) for each in others))
-            yield Judgement(Verdict.SUPPORTED, sure, readings, p_meant=meant, p_value=meant)
-
-
-def _asked(claim: ReadClaim, one: Query, other: Query) -> Iterator[TwoQueries]:
-    """Yield what a claim may say of the results of two queries, in this order."""
-    told = direction(claim.words)
-    if claim.number.unit == "times":
-        yield Ratio(one, other, 1)
-    elif claim.number.unit == "percent":  # what shares differ by are points
-        if told is not None:
-            yield Change(other, one, is_decrease=told.is_decrease)
-    elif claim.number.unit == "more" or _is_difference(claim.words, told):
-        yield Difference(one, other)
-
-
-def _is_difference(words: ClaimWords, told: Direction | None) -> bool:
-    """Tell whether a number says what two results differ by; "rose to 9" says what one of them is."""
-    if not words.claimed:
-        return False
-    first = words.claimed[0]
-    is_level = any(token.text.lower() in {"to", "from"} for token in words.tokens[max(0, first - 2) : first])
-    is_named = any(0 < first - index <= _REACH for index in words.find(DIFFERENCE))
-    return is_named or (told is not None and not (told.is_in_time and is_level))
+        query = compared.of_two(one.query, other.query)
+        value = query.shown(query.exact_of_parts(*(values[part] for part in query.parts())))
+        unit = query.result_unit
+        if value is None or bands_of(claim.number, settings, unit).closeness(value) is not Closeness.AGREES:
+            continue
+        sure = min(one.judgement.p_correct, other.judgement.p_correct)
+        meant = min(one.judgement.p_meant, other.judgement.p_meant)
+        reading = Reading(query, value, meant, Closeness.AGREES, compare_units(claim.number, unit))
+        others = (each for each in judgement.readings if each.query != query)
+        readings = (reading, *(replace(each, probability=(1 - meant) * each.probability) for each in others))
+        yield Judgement(Verdict.SUPPORTED, sure, readings, p_meant=meant, p_value=meant)

@@ -11,6 +11,8 @@ _PARTS = frozenset({"%", "percent", "pct", "share", "proportion", "portion"})
 _WHOLES = frozenset("total whole sum overall all rest number amount remainder time".split())
 """Nouns that do not say what the whole consists of."""
 
+_STAND_FOR_ONE = frozenset("them these those which whom it".split())
+
 _NOUN_WITHIN = 5
 """Tokens behind "of" that the noun phrase of a whole may have, at most: "of the company's total revenue"."""
 
@@ -29,6 +31,27 @@ def whole_of_share(tokens: Sequence[Token], number: Sequence[int]) -> int | None
     if (noun := _behind_fraction(tokens, number[-1])) is not None:
         return noun
     return _last_whole(tokens, number[-1] + 1)
+
+
+def wholes_named_before(tokens: Sequence[Token], number: Sequence[int]) -> list[int]:
+    """Return the words before a percentage that may name what it is of, the likeliest first.
+
+    That is what follows "of" at the beginning, "of those admitted, 58 %", or any noun where a pronoun stands for one:
+    "700 people applied, and 44 % of them were taken".
+    """
+    if not number:
+        return []
+    if tokens[0].text.lower() == "of":
+        noun = _not_empty(tokens, noun_after(tokens, 0, _NOUN_WITHIN))
+        own = [noun] if noun is not None and noun < number[0] else []
+        chosen = [at for at in range(1, min(_NOUN_WITHIN, number[0])) if tokens[at].tag == "VBN"]
+        return own or chosen[:1]
+    behind = [token.text.lower() for token in tokens[number[-1] + 1 : number[-1] + 4]]
+    if behind[:1] and behind[0] in _PARTS:
+        behind = behind[1:]
+    if behind[:1] == ["of"] and behind[1:2] and behind[1] in _STAND_FOR_ONE:
+        return [at for at in reversed(range(number[0])) if tokens[at].tag in {"NNS", "NN"}]
+    return []
 
 
 def whole_before(sentences: Sequence[Sentence], number: Sequence[int]) -> Token | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 
 from factcheck.candidates.candidate_space import CandidateSpace
@@ -16,6 +17,7 @@ from factcheck.candidates.learned_features import (
 )
 from factcheck.candidates.learned_scores import LearnedScores
 from factcheck.candidates.listed import ListedCandidate
+from factcheck.candidates.neighbours import NEIGHBOURS
 from factcheck.candidates.space import Candidate
 from factcheck.catalogue.schema import Column, Table
 from factcheck.inference.document_prior import Prior, aggregated_key, query_key
@@ -23,6 +25,11 @@ from factcheck.inference.posterior import LikelyQuery, Posterior
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.weights.learned import LEARNED, LearnedWeights
+
+_OF_NEIGHBOURS = partial(
+    Contribution, "neighbours", "what claims near it are likely to mean, and words of this one that compare it"
+)
+"""What the score of a query is made of that follows from other claims."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +148,12 @@ def _of_listed(
     listed = space.listed.queries[candidate.number]
     query = listed.query
     restricted = [(each, prior.of_restriction(each.column.column_id)) for each in query.predicates]
-    contributions = (
-        *OF_LISTED.contributions(learned.claim, query, listed.generator),
-        *learned.of_listed(listed, learned.score_before(listed)),
-    )
+    contributions: tuple[Contribution, ...] = (_OF_NEIGHBOURS(listed.score),)
+    if listed.generator != NEIGHBOURS:
+        contributions = (
+            *OF_LISTED.contributions(learned.claim, query, listed.generator),
+            *learned.of_listed(listed, learned.score_before(listed)),
+        )
     return ReadingFactors(
         Factor(query.function, 1.0, prior.of_function(query.function)),
         Factor(query.column or query.selection.anchor, 1.0, prior.of_column(query_key(query))),

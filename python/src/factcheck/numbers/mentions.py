@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
 
 from factcheck.numbers.compounds import join_compounds
-from factcheck.numbers.parse import COMPARES, Number, read_numbers
+from factcheck.numbers.parse import Number, read_numbers
 from factcheck.numbers.ranges import join_ranges
 from factcheck.numbers.stated_units import StatedUnit, currency_of, unit_after
 from factcheck.numbers.style import USUAL_STYLE, NumberStyle, in_usual_style, plain_characters
@@ -84,7 +85,10 @@ _MORE_THAN_ANOTHER = re.compile(
     rf"(?!(?:[a-z]{{1,3}})?[$€£¥]?\d|half\b|an?\s|{any_of(CARDINALS)}\b)",
     re.IGNORECASE,
 )
-_AS_MANY = re.compile(r"\sas\s(?:many|much|often|likely|large|big|high)\b", re.IGNORECASE)
+_HUNDREDTH = Decimal("0.01")
+_AS_MANY = re.compile(
+    r"\sas\s(?:many|much|often|likely|large|big|high|long|old|small|low|fast|good|common)\b", re.IGNORECASE
+)
 _ENDS_CLAUSE = re.compile(r"\s?(?:[.;,:)]|\Z)|\s(?:and|or|but)\b")
 _HOW_OFTEN = re.compile(
     r"(?:\stimes)?\s(?:(?:an?|per|each|every)\s(?:second|minute|hour|day|night|week|month|quarter|season|year|decade)"
@@ -138,6 +142,8 @@ def _in_context(text: str, number: Number) -> Number:
     before = text[max(0, number.start - _LONGEST_HEDGE) : number.start]
     if number.unit == "plain":
         number = replace(number, unit=_comparing_unit(text, number))
+    if number.unit == "percent" and number.high is None and _AS_MANY.match(text, number.end):
+        number = replace(number, unit="times", value=(number.value / 100).quantize(_HUNDREDTH), is_integer=False)
     if reason := _why_no_quantity(text, number, before):
         return replace(number, reason=reason)
     if (measured := _measured(text, number)) is not None:
@@ -177,8 +183,6 @@ def _comparing_unit(text: str, number: Number) -> str:
 
 def _why_no_quantity(text: str, number: Number, before: str) -> str | None:
     if number.unit not in {"points", "currency"}:
-        if number.unit == "percent" and _AS_MANY.match(text, number.end):
-            return COMPARES
         if _RATE_BASE_BEFORE.search(before):
             return "the base of a rate"
         if number.unit == "plain" and _OUT_OF_BEFORE.search(before):

@@ -89,9 +89,6 @@ _PERCENT_WORD = re.compile(
     r"|(?P<basis>basis[\s-]points?))\b",
     re.IGNORECASE,
 )
-_AS_MUCH = re.compile(
-    r"\sas\s(?:many|much|often|likely|large|big|high|long|old|small|low|fast|good|common)\b", re.IGNORECASE
-)
 _EMPHASIS = re.compile(r"\b(?:only|just|exactly|than|least|most|precisely|merely)\s$", re.IGNORECASE)
 _BEFORE_PRONOUN = re.compile(
     r"\b(?:this|that|the|each|every|any|no|which|another|last|next|other|first|a|an|by|as|if|when|how)\s$",
@@ -234,11 +231,8 @@ def _read_one_in_some(match: re.Match[str]) -> Number:
 
 def _read_share(match: re.Match[str]) -> Number:
     before = match.string[max(0, match.start() - 12) : match.start()]
-    reason = None
-    if _PART_BEFORE.search(before) or _PART_AFTER.match(match.string, match.end()):
-        reason = "a part, not a share"
-    elif _AS_MUCH.match(match.string, match.end()):
-        reason = COMPARES
+    is_part = _PART_BEFORE.search(before) or _PART_AFTER.match(match.string, match.end())
+    reason = "a part, not a share" if is_part else None
     return _number(match, read_share(match[0]), unit="percent", comparison="about", reason=reason)
 
 

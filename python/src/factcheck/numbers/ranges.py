@@ -60,7 +60,7 @@ def join_ranges(text: str, numbers: Iterable[Number]) -> Iterator[Number]:
 
 def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None:
     """Return one number for "between 3 and 5", two for "from 3 to 5" (a change, or the extremes); None if no range."""
-    if low.reason is not None or high.reason not in {None, COMPARES} or high.start - low.end > 5:
+    if low.reason is not None or high.reason is not None or high.start - low.end > 5:
         return None
     gap, before = text[low.end : high.start], text[max(0, low.start - _LONGEST_BEFORE) : low.start]
     if _OR.fullmatch(gap):
@@ -136,6 +136,8 @@ def _are_alternatives(low: Number, high: Number) -> bool:
 
 
 def _why_no_range(text: str, low: Number, high: Number, before: str, is_hyphen: bool) -> str | None:
+    if high.unit == "times" and high.value < 1 <= low.value:  # "60 to 70% as many as before"
+        return COMPARES
     if _SCALE_BEFORE.search(before):
         return "a scale"
     if _BETWEEN_BEFORE.search(before):

@@ -116,7 +116,8 @@ class _Reader:
             return self._opposite(value, factor, rows)
         if isinstance(value, exp.Sub):
             span = self._span(value, 1.0, rows) if factor == 1.0 else []
-            return span or self._difference(value, factor, rows)
+            change = self._change(value, rows) if factor == PERCENT else []
+            return span or change or self._difference(value, factor, rows)
         return self._over(rows, value, factor) if rows is not None else []
 
     def _over(self, rows: Selection, value: exp.Expr, factor: float) -> list[LabelledQuery]:
@@ -212,6 +213,17 @@ class _Reader:
         readings = [LabelledQuery(Difference(left, right), times=int(factor))]
         missing = _missing(left, right)
         return readings if missing is None else [LabelledQuery(missing), *readings]
+
+    def _change(self, node: exp.Sub, rows: Selection | None) -> list[LabelledQuery]:
+        """Read a quotient less one, or one less a quotient, as a change in per cent."""
+        sides = node.this.unnest(), node.expression.unnest()
+        for quotient, one, is_decrease in ((*sides, False), (*sides[::-1], True)):
+            if not isinstance(quotient, exp.Div) or (text := constant(one)) is None or Decimal(text) != 1:
+                continue
+            after, before = (self._part(side.unnest(), rows) for side in (quotient.this, quotient.expression))
+            if after is not None and before is not None:
+                return [LabelledQuery(Change(before, after, is_decrease))]
+        return []
 
     def _look_up(self, node: exp.Column, rows: Selection) -> list[LabelledQuery]:
         column = self._names.column(node)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import fields, replace
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from decimal import Decimal
 from itertools import product
 from typing import Any, TypeGuard
@@ -11,13 +11,13 @@ from typing import Any, TypeGuard
 from factcheck.catalogue.derived import DerivedColumn, derived
 from factcheck.catalogue.expressions import Call, Constant, Expression, Operation
 from factcheck.catalogue.schema import Column
+from factcheck.queries.exchanged import with_exchanged
 from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, PERCENTAGE
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.product_query import product_query
-from factcheck.queries.query import Aggregate, Measure, Query
+from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
-from factcheck.queries.selection import Selection
 from factcheck.stored.claims import StoredReading
 
 
@@ -38,7 +38,7 @@ def worked_out_alike(chosen: Query, readings: Iterable[StoredReading]) -> Iterat
         if _is_alike(column, operand):
             exchanged[column] = derived(_exchanged_in(chosen.column.formula, operand, column), column.table_id)
         if exchanged:
-            yield reading, _with(reading.query, exchanged)
+            yield reading, with_exchanged(reading.query, exchanged)
 
 
 def _is_alike(column: Column | None, operand: Column) -> TypeGuard[Column]:
@@ -82,7 +82,7 @@ def _with_other_columns(query: Query, columns: Iterable[Column | None]) -> Itera
         if old is None or new is None or new == old or not new.table_ids <= tables:
             continue
         if new.table_id == old.table_id and new.is_numeric is old.is_numeric:
-            yield _with(query, {old: new})
+            yield with_exchanged(query, {old: new})
 
 
 def _tables_of_all_parts(query: Query) -> frozenset[int]:
@@ -102,7 +102,7 @@ def _exchanged(query: Query, predicates: Iterable[Predicate]) -> Iterator[Query]
     choices = [[old, *(new for new in others if new.column == old.column and new != old)] for old in query.predicates]
     for chosen in product(*choices):
         exchanged = {old: new for old, new in zip(query.predicates, chosen, strict=True) if old != new}
-        yield _with(query, exchanged) if exchanged else query
+        yield with_exchanged(query, exchanged) if exchanged else query
 
 
 def _restricted(query: Query, predicates: Iterable[Predicate]) -> Iterator[Query]:
@@ -112,7 +112,7 @@ def _restricted(query: Query, predicates: Iterable[Predicate]) -> Iterator[Query
         if not new.column.table_ids <= tables or new in query.predicates:
             continue
         if whole is None:
-            yield _with(query, {}, (new,))
+            yield with_exchanged(query, {}, (new,))
             if isinstance(query, Ratio) and query.is_share:
                 yield _with_other_part(query, new)
             continue
@@ -148,21 +148,3 @@ def _made(query: Query, predicates: tuple[Predicate, ...], condition: tuple[Pred
         measure = replace(measure, function=CONDITIONAL_PROBABILITY)
     event = tuple(each for each in predicates if each not in condition)
     return product_query(measure, query.selection.relations, (*condition, *event), condition)
-
-
-def _with(query: Query, exchanged: Mapping[Any, Any], further: tuple[Predicate, ...] = ()) -> Any:
-    """Return a query with some of its columns, or restrictions, exchanged, and further ones, wherever it has them."""
-
-    def changed(value: Any) -> Any:
-        if isinstance(value, (Column, Predicate)):
-            return exchanged.get(value, value)
-        if isinstance(value, tuple):
-            return tuple(changed(each) for each in value)
-        if isinstance(value, Selection):
-            return replace(value, predicates=(*changed(value.predicates), *further))
-        if isinstance(value, (Query, Measure)):
-            record: Any = value
-            return replace(record, **{field.name: changed(getattr(value, field.name)) for field in fields(record)})
-        return value
-
-    return changed(query)

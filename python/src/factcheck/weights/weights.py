@@ -104,10 +104,12 @@ class PredicateWeights:
 class ListedWeights:
     """Weights of listed queries; ``form`` has one by kind and the form of the number, 0 where there is none.
 
-    ``operand`` has one for each function that comparisons use.
+    ``operand`` has one for each function that comparisons use.  ``neighbours`` is the share of all candidates of a
+    claim that those have which follow from claims near it, where most speaks for them.
     """
 
     keywords: float
+    neighbours: float
     operand: Mapping[str, float]
     form: Mapping[str, Mapping[str, float]]
 

@@ -10,8 +10,10 @@ from itertools import permutations
 
 from factcheck.candidates.cue import Cue, ScoredSet
 from factcheck.candidates.generators.comparing_words import THAN
+from factcheck.candidates.generators.ends_of_ranges import ends_of_range
 from factcheck.catalogue.schema import Column
-from factcheck.queries.group_members import year_of
+from factcheck.numbers.words import ordinal_value
+from factcheck.queries.group_members import point_before, year_of
 from factcheck.queries.predicates.calendar_words import MONTHS, ORDINALS, WEEKDAYS
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
@@ -24,17 +26,26 @@ _ELSEWHERE = 0.3
 """What is left of a score where the sentence does not name both values."""
 
 
+_ADD = frozenset("add cost bring mean raise save".split())
+_BEHIND = 4
+"""Tokens from a word such as "than" to what something is compared with, at most."""
+
+_ONE_MORE = frozenset({"a", "an"})
 _TIMES = frozenset("year month quarter week weekday day date season decade period".split())
 _TIME = re.compile(r"(?:1[5-9]|20)\d\d|q[1-4]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedRows:
-    """Predicates on one column: of the rows that a result is about, and of those that it is compared with."""
+    """Predicates on one column: of the rows that a result is about, and of those that it is compared with.
+
+    ``weight`` is that of a word that says that they are compared, as far as there is one.
+    """
 
     of: Predicate
     base: Predicate
     score: float
+    weight: float = 0.0
 
     @property
     def column(self) -> Column:
@@ -45,13 +56,31 @@ class ComparedRows:
 def compared_rows(cue: Cue, *, is_in_time: bool = False) -> list[ComparedRows]:
     """Return pairs of values of one column that the claim names, the likeliest first, each in both orders.
 
-    Where something rises or falls, they are times.
+    Where something rises or falls, they are times: a single one is compared with the one before.
     """
-    pairs = (pair for pair in _pairs(cue) if not is_in_time or (_is_time(pair.of) and _is_time(pair.base)))
+    pairs = [pair for pair in _pairs(cue) if not is_in_time or (is_time(pair.of) and is_time(pair.base))]
+    if is_in_time and not pairs:
+        pairs = list(_with_time_before(cue))
     return sorted((pair for pair in pairs if pair.score > 0), key=lambda pair: -pair.score)[:_PAIRS]
 
 
-def _is_time(predicate: Predicate) -> bool:
+def further_ones(cue: Cue) -> list[ComparedRows]:
+    """Return a number of things beside one fewer, where one more is said to add something: "a fourth bedroom adds"."""
+    claimed = cue.words.claimed[0] if cue.words.claimed else 0
+    verb = next((at for at in cue.words.find(_ADD) if at < claimed), 0)
+    words = [token.text.lower() for token in cue.words.tokens[: verb + 1]]
+    places = [ordinal_value(words[at]) for at in range(1, verb) if words[at - 1] in _ONE_MORE]
+    said = {str(place) for place in places if place is not None}
+    weight = cue.words.weight({words[verb]}) if said else 0.0
+    return [
+        ComparedRows(predicate, before, score, weight)
+        for predicate, score in cue.best_predicates
+        if isinstance(predicate, Equals) and predicate.literal in said
+        if (before := point_before(predicate)) is not None
+    ]
+
+
+def is_time(predicate: Predicate) -> bool:
     """Tell whether a value is a date, a year, or the name of a month, a quarter or a weekday, or part of a date."""
     if isinstance(predicate, DatePart | Period):
         return True
@@ -62,9 +91,24 @@ def _is_time(predicate: Predicate) -> bool:
 
 def _pairs(cue: Cue) -> Iterator[ComparedRows]:
     for (of, one), (base, other) in permutations(cue.best_predicates, 2):
-        size = _size(of)
-        if of.column == base.column and size is not None and size == _size(base):
+        if are_comparable(of, base):
             yield ComparedRows(of, base, one * min(1.0, other) * _order(cue, of, base))
+    for predicate, score in cue.best_predicates:
+        if (ends := ends_of_range(predicate)) is not None and is_time(ends[0]):
+            yield ComparedRows(ends[1], ends[0], score)
+
+
+def _with_time_before(cue: Cue) -> Iterator[ComparedRows]:
+    """Yield times with the ones before them: "in 2009, when they shrank by 2.9 %"."""
+    for predicate, score in cue.best_predicates:
+        if is_time(predicate) and (before := point_before(predicate)) is not None:
+            yield ComparedRows(predicate, before, _ELSEWHERE * score)
+
+
+def are_comparable(one: Predicate, other: Predicate) -> bool:
+    """Tell whether rows of one predicate may be compared with those of another: two values, two months of a date."""
+    size = _size(one)
+    return one.column == other.column and size is not None and size == _size(other)
 
 
 def _size(predicate: Predicate) -> tuple[object, ...] | None:
@@ -90,9 +134,10 @@ def _order(cue: Cue, of: Predicate, base: Predicate) -> float:
     Nothing is left where it says that it is the other one.
     """
     after, before = position(cue, of), position(cue, base)
+    limits = [*cue.words.find(THAN), *_on(cue), *_as(cue)]
     if after is None or before is None:
-        return _ELSEWHERE
-    limits = [*cue.words.find(THAN), *_on(cue)]
+        is_of_base = after is not None and any(0 < after - limit <= _BEHIND for limit in limits)
+        return 0.0 if is_of_base else _ELSEWHERE
     is_base_marked = any(_is_behind(before, limit, after) for limit in limits)
     is_other_marked = any(_is_behind(after, limit, before) for limit in limits)
     if is_base_marked == is_other_marked:
@@ -105,6 +150,13 @@ def _on(cue: Cue) -> Iterator[int]:
     after = cue.words.claimed[-1] + 1 if cue.words.claimed else 0
     if 0 < after < len(cue.words.tokens) and cue.words.tokens[after].text.lower() == "on":
         yield after
+
+
+def _as(cue: Cue) -> Iterator[int]:
+    """Yield the second "as" behind a number, which names what it is compared with: "twice as many as in April"."""
+    first = cue.words.claimed[-1] + 1 if cue.words.claimed else 0
+    places = [at for at in cue.words.find({"as"}) if first <= at <= first + _BEHIND]
+    yield from places[1:]
 
 
 def _is_behind(position: int, limit: int, other: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
@@ -28,8 +29,14 @@ _LEADS = frozenset(
 _TRAILS = frozenset("trail lag".split())
 """Verbs that say, before "by" and a number, how far one thing is ahead of another, or behind it."""
 
+DIFFERENCE = frozenset("difference differ gap lead deficit surplus".split())
+AVERAGE = frozenset({"average", "mean"})
+
 _NEAR = 8
 """Tokens between a number and the word that says in which direction it changes, at most."""
+
+_MULTIPLES = frozenset("twice thrice double triple half".split())
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 
 _HEDGED = 5
 """Tokens from "by" to a number at most: "by a little more than $16"."""
@@ -69,7 +76,7 @@ def direction(words: ClaimWords) -> Direction | None:
         if index in words.claimed or away > _NEAR:
             continue
         is_compared = index > last and forms & (_MORE | LESS) and _is_compared(words, index, away)
-        is_ahead = index < first and forms & (_LEADS | _TRAILS) and _is_told_by(words, first)
+        is_ahead = index < first and forms & (_LEADS | _TRAILS) and is_told_by(words, first)
         if is_compared or is_ahead or forms & (_RISE | _FALL):
             is_decrease = bool(forms & (LESS | _FALL | _TRAILS))
             found.append((away, is_decrease, token.text.lower(), not (is_compared or is_ahead)))
@@ -79,18 +86,29 @@ def direction(words: ClaimWords) -> Direction | None:
     return Direction(is_decrease, words.weight({word}), is_in_time)
 
 
-def _is_told_by(words: ClaimWords, first: int) -> bool:
+def is_told_by(words: ClaimWords, first: int) -> bool:
     """Tell whether "by" stands right before a number, or before a word such as "about"."""
     return "by" in {token.text.lower() for token in words.tokens[max(0, first - _HEDGED) : first]}
 
 
 def _is_compared(words: ClaimWords, index: int, away: int) -> bool:
     following = [token.text.lower() for token in words.tokens[index + 1 : index + 1 + _NEAR]]
-    if "than" in following or following[:2] in (["the", "average"], ["the", "mean"]) or following[:1] == ["average"]:
+    than = following.index("than") if "than" in following else None
+    if than is not None and not _is_limit(words, index + 2 + than):
+        return True
+    if following[:2] in (["the", "average"], ["the", "mean"]) or following[:1] == ["average"]:
         return True
     ends_clause = not following or not following[0][0].isalnum()
     is_comparative = words.tokens[index].tag in {"JJR", "RBR"} and words.tokens[index - 1].text.lower() != "or"
     return is_comparative and ends_clause and away <= _RIGHT_BEHIND
+
+
+def _is_limit(words: ClaimWords, index: int) -> bool:
+    """Tell whether a number other than a year stands at a token: "in less than ten" compares no two results."""
+    token = words.tokens[index] if index < len(words.tokens) else None
+    if token is None:
+        return False
+    return token.text.lower() in _MULTIPLES or (token.tag in {"CD", "$"} and not _YEAR.fullmatch(token.text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, permutations
 
 from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.candidates.generators.attributes import measured_columns
-from factcheck.candidates.generators.compared_rows import ComparedRows, compared_rows, others
-from factcheck.candidates.generators.comparing_words import direction
+from factcheck.candidates.generators.compared_rows import ComparedRows, compared_rows, further_ones, others
+from factcheck.candidates.generators.comparing_words import AVERAGE, DIFFERENCE, direction
 from factcheck.candidates.generators.measures import measures
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.queries.difference import Change, Difference
@@ -25,11 +25,9 @@ from factcheck.weights.weights import WEIGHTS
 
 _FUNCTIONS = (COUNT, SUM, AVG)
 _MEASURES = 5
-DIFFERENCE = frozenset("difference gap lead deficit surplus".split())
-_EXTENT = frozenset({"span"})
+_EXTENT = frozenset({"span", "apart", "separate"})
 _OF_SHARES = frozenset("likely often share rate percentage proportion chance probability".split())
 _COLUMNS = 3
-_AVERAGE = frozenset({"average", "mean"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +48,8 @@ def changes(cue: Cue) -> Iterator[tuple[Query, float]]:
         return
     kind = cue.kind_score("change", moved.weight)
     of_shares = bool(cue.words.nearby_weight(_OF_SHARES))
-    in_time = moved.is_in_time
-    for sides in chain(
-        _sides(cue, is_in_time=in_time), _sides(cue, of_shares=True, is_in_time=in_time) if of_shares else ()
-    ):
+    rows = compared_rows(cue, is_in_time=moved.is_in_time)
+    for sides in chain(_sides(cue, rows), _sides(cue, rows, of_shares=True) if of_shares else ()):
         yield Change(sides.base, sides.of, moved.is_decrease), kind * sides.score
 
 
@@ -63,11 +59,14 @@ def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
         return
     moved, named = direction(cue.words), cue.words.nearby_weight(DIFFERENCE)
     weight = max(named, moved.weight if moved else 0.0)
-    if moved is not None or named or cue.number.unit == "points":
+    if further := further_ones(cue):
+        kind = cue.kind_score("difference", further[0].weight)
+        yield from ((Difference(each.of, each.base), kind * each.score) for each in _sides(cue, further))
+    elif moved is not None or named or cue.number.unit == "points":
         kind = cue.kind_score("difference", weight)
         is_turned = moved is not None and moved.is_decrease and cue.number.value > 0
         of_shares, in_time = cue.number.unit == "points", moved is not None and moved.is_in_time
-        compared = _sides(cue, of_shares=of_shares, is_in_time=in_time)
+        compared = _sides(cue, compared_rows(cue, is_in_time=in_time), of_shares=of_shares)
         of_columns = () if moved is not None and moved.is_in_time and not named else _columns(cue)
         sides = [*compared, *_beside_average(cue), *of_columns]
         for each in sides:
@@ -83,13 +82,13 @@ def multiples(cue: Cue) -> Iterator[tuple[Query, float]]:
     if cue.number.unit != "times":
         return
     kind = cue.kind_score("multiple", 1.0)
-    for sides in (*_sides(cue), *_sides(cue, of_shares=True)):
+    rows = compared_rows(cue)
+    for sides in (*_sides(cue, rows), *_sides(cue, rows, of_shares=True)):
         yield Ratio(sides.of, sides.base, 1), kind * sides.score
 
 
-def _sides(cue: Cue, *, of_shares: bool = False, is_in_time: bool = False) -> Iterator[_Sides]:
+def _sides(cue: Cue, rows: Sequence[ComparedRows], *, of_shares: bool = False) -> Iterator[_Sides]:
     """Yield pairs of one measure of rows that differ in the value of one column, or of shares within these."""
-    rows = compared_rows(cue, is_in_time=is_in_time)
     for scored in measures(cue, _FUNCTIONS, _MEASURES) if rows and not of_shares else []:
         weight = function_weight(cue, scored)
         for pair in rows:
@@ -145,7 +144,7 @@ def _columns(cue: Cue) -> Iterator[_Sides]:
 
 def _beside_average(cue: Cue) -> Iterator[_Sides]:
     """Yield extremes of columns, and values of rows that the claim names, beside the average of all rows."""
-    if not cue.words.nearby_weight(_AVERAGE):
+    if not cue.words.nearby_weight(AVERAGE):
         return
     for column in dict.fromkeys((*measured_columns(cue), *cue.amounts[:2])):
         table = cue.table(column)

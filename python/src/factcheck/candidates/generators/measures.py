@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from factcheck.candidates.cue import Cue, ScoredMeasure
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.function import AggregationFunction
@@ -14,6 +15,7 @@ from factcheck.retrieval.measure_words import KINDS_OF_MONEY
 from factcheck.words.identifiers import split_identifier
 
 _QUANTITIES = frozenset("quantity quantities qty units count number".split())
+_VALUES = frozenset("value values amount amounts total totals volume figure n".split())
 _ROWS_OF = 2
 """Tables whose rows are counted, at most: the most relevant ones."""
 
@@ -35,7 +37,7 @@ def _of_function(cue: Cue, function: AggregationFunction, most: int) -> list[Sco
     if function is COUNT:
         rows = [ScoredMeasure(Measure(COUNT, None), table, cue.column_score(table, None)) for table in cue.tables]
         return sorted(rows, key=lambda each: -each.score)[:_ROWS_OF]
-    meant = (column for column in cue.amounts if cue.is_named(column) or _counts_things(column) or _pays(cue, column))
+    meant = (each for each in cue.amounts if cue.is_named(each) or _counts_things(each) or _is_meant(cue, each))
     columns = ((column, cue.table(column)) for column in islice(meant, most))
     return [ScoredMeasure(Measure(function, one), table, cue.column_score(table, one)) for one, table in columns]
 
@@ -43,6 +45,18 @@ def _of_function(cue: Cue, function: AggregationFunction, most: int) -> list[Sco
 def _counts_things(column: Column) -> bool:
     """Tell whether a column says how many of something there are in a row."""
     return not _QUANTITIES.isdisjoint(split_identifier(column.name))
+
+
+def _is_meant(cue: Cue, column: Column) -> bool:
+    """Tell whether a number may be of a column that no word names: money, or what its table is about."""
+    return _pays(cue, column) or _is_of_table(cue, column)
+
+
+def _is_of_table(cue: Cue, column: Column) -> bool:
+    """Tell whether a column's name says that it holds numbers, and the sentence names its table: imports by value."""
+    operands = column.operands if isinstance(column, DerivedColumn) else (column,)
+    is_value = all(_VALUES.issuperset(split_identifier(each.name)) for each in operands)
+    return is_value and cue.view.tables_said.get(column.table_id, 0.0) > 0
 
 
 def _pays(cue: Cue, column: Column) -> bool:

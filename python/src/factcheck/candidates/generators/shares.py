@@ -10,6 +10,7 @@ from factcheck.candidates.generators.entities import entities
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.percent_of import is_amount_of, with_names_called
 from factcheck.catalogue.schema import Column
+from factcheck.claims.wholes import wholes_named_before
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.query import Measure, Query
@@ -63,7 +64,7 @@ def _wholes(cue: Cue) -> dict[int, float]:
     """
     noun = cue.words.whole() if cue.number.unit == "percent" else None
     if noun is None:
-        return {}
+        return _wholes_before(cue) if cue.number.unit == "percent" else {}
     token = cue.words.tokens[noun]
     forms = {token.text.lower(), token.lemma.lower()}
     named = cue.columns_named_by(*forms)
@@ -73,6 +74,17 @@ def _wholes(cue: Cue) -> dict[int, float]:
     if not wholes and not named and not is_of_rows:
         wholes = [each for each in cue.amounts if _TOTALS.issuperset(split_identifier(each.name))]
     return {each.column_id: cue.words.weight(forms) for each in wholes}
+
+
+def _wholes_before(cue: Cue) -> dict[int, float]:
+    """Return the columns of numbers that a word before the number names which it may be a part of, with its weight."""
+    for at in wholes_named_before(cue.words.tokens, cue.words.claimed):
+        token = cue.words.tokens[at]
+        forms = {token.text.lower(), token.lemma.lower()}
+        wholes = [each for each in cue.amounts if is_amount_of(each, with_names_called(forms))]
+        if wholes:
+            return {each.column_id: cue.words.weight(forms) for each in wholes}
+    return {}
 
 
 def _is_called(column: Column, named: Mapping[int, float]) -> bool:
