@@ -5,6 +5,10 @@ from __future__ import annotations
 import psycopg
 import pytest
 
+from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.joins.discovery import find_joins
+from factcheck.settings import Settings
+
 DOCUMENT = "There were 60 orders."
 ORDERS = ("orders", ["customer_id"], "customers", ["customer_id"])
 
@@ -417,3 +421,21 @@ def test_no_code_of_an_untrusted_owner_runs_in_the_search(admin, database, role,
 
 def test_a_document_of_null_has_no_plan(analyst):
     assert analyst.execute("SELECT * FROM factcheck.explain_plan(NULL)").fetchall() == []
+
+
+class LosesATable(PsycopgDatabase):
+    """A session before whose questions about possible keys a table is dropped, as another session may do."""
+
+    def __init__(self, connection):
+        super().__init__(connection)
+        self.connection = connection
+
+    def query(self, sql):
+        if "_is_key(" in sql:
+            self.connection.execute("DROP TABLE public.customers")
+        return super().query(sql)
+
+
+def test_a_table_that_goes_while_keys_are_looked_for_has_none(admin, added):
+    find_joins(LosesATable(admin), "public.orders", Settings())
+    assert [join for join in joins(admin) if "customers" in join] == []

@@ -173,11 +173,14 @@ def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> l
         for side in ((pair.from_table, pair.from_column), (pair.to_table, pair.to_column))
     }
     known = {key.column.column_id: key for key in key_columns(database, tuple(involved.values()))}
+    keys = ((pair, known.get(pair.to_column.column_id)) for pair in sorted(pairs, key=lambda pair: pair.sort_key))
     return [
-        (pair, known[pair.to_column.column_id])
-        for pair in sorted(pairs, key=lambda pair: pair.sort_key)
-        if known[pair.from_column.column_id].collation == known[pair.to_column.column_id].collation
-        and (known[pair.to_column.column_id].is_enforced or known[pair.to_column.column_id].may_be_key)
+        (pair, key)
+        for pair, key in keys
+        if key is not None  # another session may have dropped a table meanwhile
+        and pair.from_column.column_id in known
+        and known[pair.from_column.column_id].collation == key.collation
+        and (key.is_enforced or key.may_be_key)
     ]
 
 
