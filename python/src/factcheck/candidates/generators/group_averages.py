@@ -33,7 +33,7 @@ def group_averages(cue: Cue) -> Iterator[tuple[Query, float]]:
         kind = cue.kind_score("group_average", weight) * grouping.closeness
         for scored in measures(cue, (COUNT, SUM), _MEASURES) if kind else []:
             of_measure = kind * scored.score * function_weight(cue, scored)
-            for chosen in sets_of_groups(cue, grouping.by):
+            for chosen in sets_of_groups(cue, grouping.by, scored.table):
                 aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, grouping.by.column)
                 if aggregate is not None:
                     yield GroupAverage(aggregate, grouping.by), of_measure * chosen.score

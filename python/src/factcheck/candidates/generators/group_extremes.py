@@ -85,7 +85,7 @@ def group_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
             for grouping in groupings:
                 if scored.measure.column == grouping.by.column or not of_function:
                     continue
-                for chosen in sets_of_groups(cue, grouping.by):
+                for chosen in sets_of_groups(cue, grouping.by, scored.table):
                     aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, grouping.by.column)
                     if aggregate is not None:
                         of_groups = grouping.closeness * owner_share(cue, grouping.by)
@@ -94,14 +94,14 @@ def group_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
                         yield GroupExtreme(aggregate, grouping.by, *direction, is_share=is_share), score
 
 
-def sets_of_groups(cue: Cue, by: Grouping) -> list[ScoredSet]:
+def sets_of_groups(cue: Cue, by: Grouping, table: Table | None = None) -> list[ScoredSet]:
     """Return sets of predicates that leave several groups: the months of one year, but no single month.
 
     They are the likeliest ones alone: groups take the place of a restriction.
     """
     fitting = (
         chosen
-        for chosen in cue.sets(simple=0)
+        for chosen in cue.sets(simple=0, of=table)
         if all(each.column != by.column or _leaves_several(each, by) for each in chosen.predicates)
     )
     return list(fitting)
@@ -125,7 +125,7 @@ def group_owners(cue: Cue) -> Iterator[tuple[Query, float]]:
             for grouping in _years(cue):
                 if scored.measure.column == grouping.by.column:
                     continue
-                for chosen in sets_of_groups(cue, grouping.by):
+                for chosen in sets_of_groups(cue, grouping.by, scored.table):
                     aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, grouping.by.column)
                     if aggregate is not None:
                         owner = GroupOwner(aggregate, grouping.by, superlative.is_greatest, superlative.rank)
