@@ -45,7 +45,9 @@ def space_of(
         tuple((predicate, seen) for predicate in predicates),
         of_columns,
         of_tables,
-        counted={number: max(of_columns.get(form, {}).get(number, 0.0) for form in counted | {""}) for number in columns},
+        counted={
+            number: max(of_columns.get(form, {}).get(number, 0.0) for form in counted | {""}) for number in columns
+        },
         counted_tables=frozenset(number for form in counted for number in of_tables.get(form, ())),
         counted_columns=frozenset(number for form in counted for number in of_columns.get(form, ())),
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from factcheck.candidates.bounds_of_all import bound_of_all
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.generators.comparing_words import LESS
 from factcheck.candidates.statements.words_of_measures import attribute_of
@@ -27,7 +28,7 @@ def with_extremes_asked(relevance: Relevance, words: ClaimWords) -> Relevance:
     It speaks for the function as a keyword of it does.
     """
     raised: dict[AggregationFunction, float] = {}
-    for function, weight in (*_superlatives(words), *_of_all(words)):
+    for function, weight in (*_superlatives(words), *_of_all(words), *_bounds(words)):
         raised[function] = max(weight, raised.get(function, relevance.functions.get(function, 0.0)))
     functions: Mapping[AggregationFunction, float] = {**relevance.functions, **raised}
     return replace(relevance, functions=functions) if raised else relevance
@@ -42,6 +43,14 @@ def _superlatives(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
         if token.tag == "JJS" and nouns and word not in MIN.keywords | MAX.keywords:
             found.append((MIN if is_much is False else MAX, words.weight({word})))
     return found
+
+
+def _bounds(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
+    """Return the extreme that the number is where all stay on one side of it: "no car gets less than 12"."""
+    bound = bound_of_all(words)
+    if bound is None:
+        return []
+    return [(MAX if bound.is_greatest else MIN, words.weight({words.tokens[bound.index].text.lower()}))]
 
 
 def _of_all(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:

@@ -19,6 +19,7 @@ from factcheck.candidates.counted_values import counts_a_value
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.named_categories import counted_share, share_beside
 from factcheck.candidates.sentence_form import (
+    SUBJECTS,
     counts_some_of_them,
     is_an_extreme,
     is_common_word,
@@ -167,7 +168,6 @@ def _other_than_extreme(claim: ClaimView, function: AggregationFunction) -> floa
     return WEIGHTS.function.unstated if is_an_extreme(claim.words) else 1.0
 
 
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _AVERAGES = frozenset({"average", "mean", "median"})
 _LEVELS = frozenset("above below than under over exceed exceeds exceeded beat beats".split())
 """Words before an average that something is compared with: "above average" asks for none."""
@@ -183,7 +183,8 @@ def _beside_an_average(claim: ClaimView, function: AggregationFunction) -> float
 
 def _is_average_said(claim: ClaimView) -> bool:
     """Tell whether a word that belongs to the number is an average, and no verb such as "this means"."""
-    words = {claim.words.tokens[at].text.lower() for at in claim.words.find(_AVERAGES) if _is_no_verb(claim, at)}
+    nouns = (at for at in claim.words.find(_AVERAGES) if _is_no_verb(claim, at) and claim.words.is_in_same_part(at))
+    words = {claim.words.tokens[at].text.lower() for at in nouns}
     return any(keyword.is_said and keyword.word in words for keyword in claim.words.keywords)
 
 
@@ -195,7 +196,7 @@ def _is_no_verb(claim: ClaimView, at: int) -> bool:
 def _counts_a_subject(claim: ClaimView) -> bool:
     """Tell whether the number counts what does something: "the 63 hourly people get $30 on average"."""
     noun = claim.words.noun_after(claim.words.claimed[-1]) if claim.words.claimed else None
-    return noun is not None and claim.words.tokens[noun].dependency in _SUBJECTS
+    return noun is not None and claim.words.tokens[noun].dependency in SUBJECTS
 
 
 def _is_a_level(claim: ClaimView) -> bool:

@@ -14,6 +14,7 @@ _LEADING_TO_AMOUNT = frozenset("at of with ( : – —".split())
 _BESIDE_AMOUNT = frozenset("$ € £ ¥ about around nearly almost just over a an only roughly some ~".split())
 _SUPERLATIVE_NOUNS = frozenset("maximum minimum max min".split())
 _COMPLEMENTS = frozenset({"attr", "acomp"})
+SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _RANKS = frozenset(
     "second third fourth fifth sixth seventh eighth ninth tenth 2nd 3rd 4th 5th 6th 7th 8th 9th 10th next".split()
 )

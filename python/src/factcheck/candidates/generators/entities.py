@@ -15,11 +15,12 @@ _AS_GOOD = 0.5
 
 _PERSONS = frozenset(
     "person people individual user player customer client buyer shopper purchaser member subscriber visitor guest "
-    "patient employee worker student respondent participant".split()
+    "patient employee worker student respondent participant subject man men woman women boy girl child children "
+    "everyone everybody anyone anybody nobody".split()
 )
 _NAMING_PERSONS = frozenset(
     "name username user login nickname nick handle email sn customer client buyer player member person subscriber "
-    "visitor guest patient employee student respondent participant".split()
+    "visitor guest patient employee student respondent participant subject".split()
 )
 _BESIDE_NAMES = frozenset("first last full screen display id no number code key".split())
 _BY_ANOTHER_WORD = 0.5
@@ -38,7 +39,8 @@ class Entity:
 def entities(cue: Cue, index: int) -> Iterator[Entity]:
     """Yield the columns whose values a noun of the sentence names, identifiers first, and the tables whose rows."""
     token = cue.words.tokens[index]
-    yield from entities_called(cue, token.text.lower(), token.lemma.lower())
+    is_nobody = token.text.lower() == "one" and cue.words.follows(index, "no")
+    yield from entities_called(cue, *(("nobody",) if is_nobody else (token.text.lower(), token.lemma.lower())))
 
 
 def entities_called(cue: Cue, *forms: str) -> Iterator[Entity]:

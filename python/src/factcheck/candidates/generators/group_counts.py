@@ -154,7 +154,7 @@ def _of_measure(
     bound = condition.bound_of(scored.measure)
     if bound is None:
         return
-    for chosen in cue.sets(without=(by.column,), simple=0, of=scored.table):
+    for chosen in cue.sets(without=(by.column,), simple=1, of=scored.table):
         if any(_restates(predicate, condition) for predicate in chosen.predicates):
             continue
         aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, by.column)
