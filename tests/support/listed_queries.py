@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from support.parsing import parsed
 
@@ -21,17 +21,24 @@ from factcheck.settings import Settings
 from factcheck.weights.learned import NEUTRAL
 from factcheck.words.identifiers import base_forms, split_identifier
 
+NO_VALUES: Mapping[int, int] = {}
+
 
 def space_of(
-    parser: Parser, text: str, tables: Sequence[Table], predicates: Sequence[Predicate] = (), number: int = -1
+    parser: Parser,
+    text: str,
+    tables: Sequence[Table],
+    predicates: Sequence[Predicate] = (),
+    values: Mapping[int, int] = NO_VALUES,
 ) -> CandidateSpace:
-    """Return the candidates of a number of a text, the last one by default.
+    """Return the candidates of the last number of a text.
 
-    Words name the columns and tables that have them in their names, in any form; ``predicates`` are said in full.
+    Words name the columns and tables that have them in their names, in any form; ``predicates`` are said in full, and
+    ``values`` tell how many there are of columns, by their numbers.
     """
     document, parses = parsed(parser, text)
     claims = find_claims(document, parses)
-    claim, keywords = claims[number], all_keywords(claims, document, parses)[number]
+    claim, keywords = claims[-1], all_keywords(claims, document, parses)[-1]
     tokens = parses[claim.paragraph][claim.sentence].tokens
     columns = {column.column_id: column.name for table in tables for column in table.columns}
     of_columns = _named({form for key in keywords for form in (key.word, key.lemma)}, columns)
@@ -50,16 +57,21 @@ def space_of(
         },
         counted_tables=frozenset(number for form in counted for number in of_tables.get(form, ())),
         counted_columns=frozenset(number for form in counted for number in of_columns.get(form, ())),
+        values=values,
     )
     words = ClaimWords(tokens, claim.tokens, keywords, claim.conditions)
     return candidate_space(claim.number, relevance, Relations(tables), Settings(), words, learned=NEUTRAL)
 
 
 def listed(
-    parser: Parser, text: str, tables: Sequence[Table], predicates: Sequence[Predicate] = (), number: int = -1
+    parser: Parser,
+    text: str,
+    tables: Sequence[Table],
+    predicates: Sequence[Predicate] = (),
+    values: Mapping[int, int] = NO_VALUES,
 ) -> dict[str, float]:
-    """Return what generators list for a number of a text, in words, with the scores."""
-    queries = space_of(parser, text, tables, predicates, number).listed.queries
+    """Return what generators list for the last number of a text, in words, with the scores."""
+    queries = space_of(parser, text, tables, predicates, values).listed.queries
     return {one.query.words(): one.score for one in queries}
 
 

@@ -168,6 +168,7 @@ def _other_than_extreme(claim: ClaimView, function: AggregationFunction) -> floa
     return WEIGHTS.function.unstated if is_an_extreme(claim.words) else 1.0
 
 
+_DIFFERENT = frozenset({"different", "distinct", "unique"})
 _AVERAGES = frozenset({"average", "mean", "median"})
 _LEVELS = frozenset("above below than under over exceed exceeds exceeded beat beats".split())
 """Words before an average that something is compared with: "above average" asks for none."""
@@ -179,6 +180,13 @@ def _beside_an_average(claim: ClaimView, function: AggregationFunction) -> float
         return 1.0
     is_asked = _is_average_said(claim) and not _is_a_level(claim) and not _counts_a_subject(claim)
     return WEIGHTS.function.beside_an_average if is_asked else 1.0
+
+
+@OF_FUNCTION.feature("rows beside different things", "different things are counted, which no number of rows is")
+def _beside_different(claim: ClaimView, function: AggregationFunction) -> float:
+    counted = (keyword.word for keyword in claim.words.keywords if keyword.is_counted and keyword.is_said)
+    is_asked = function is COUNT and any(word in _DIFFERENT for word in counted)
+    return WEIGHTS.function.beside_different if is_asked else 1.0
 
 
 def _is_average_said(claim: ClaimView) -> bool:
@@ -312,12 +320,13 @@ def _years(claim: ClaimView, function: AggregationFunction, table: Table, column
 
 
 @OF_PAIR.feature("counted noun", "the column is named by what the number counts")
-def _counted_noun(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
+def _counted_noun(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:
     if function is not COUNT_DISTINCT or column is None or (column.is_numeric and not is_identifier(column)):
         return 1.0  # of amounts a number gives the unit: "37 years"
     if identifies_anything(column.name) and not any(claim.relevance.counted.values()):
         return 1 + WEIGHTS.column.counted  # nothing else has the name of what is counted
-    return 1 + WEIGHTS.column.counted * claim.relevance.counted.get(column.column_id, 0.0)
+    named = claim.relevance.counted.get(column.column_id, 0.0)
+    return 1 + WEIGHTS.column.counted * max(named, claim.counts_values_of(table, column))
 
 
 @OF_PAIR.feature(

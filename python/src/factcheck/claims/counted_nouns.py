@@ -13,6 +13,7 @@ _DIFFERENT = frozenset("different distinct unique individual separate".split())
 _KINDS = frozenset("type kind sort variety set list".split())
 _PARTS_OF_A_NAME = frozenset({"compound", "amod", "nmod"})
 _MODIFIERS = frozenset({"nummod", "amod", "compound", "det"})
+_PRONOUNS = frozenset({"one", "ones"})
 _PLURAL = frozenset({"NNS", "NNPS"})
 
 
@@ -20,13 +21,14 @@ def counted_tokens(sentence: Sentence, number: Sequence[int]) -> frozenset[int]:
     """Return the indexes of the nouns that a number counts, with the words that belong to them.
 
     ``number`` are the indexes of its tokens.  That is the noun that the number modifies, else the nearest one of which
-    the sentence says "number of", else the nearest one said to be "unique" or "total".
+    the sentence says "number of", else the nearest one said to be "unique" or "total".  "Ones" are what the last plural
+    before them names.
     """
     tokens = sentence.tokens
     root = next((index for index in number if tokens[index].head not in number), number[0])
     head = tokens[root].head
     if tokens[root].dependency in _MODIFIERS and _is_noun(tokens[head]) and head > root:
-        return frozenset(_with_its_words(tokens, head))
+        return frozenset(_with_its_words(tokens, head)) if not _is_pronoun(tokens[head]) else _meant(tokens, head)
     named = [*_after_number_of(tokens)] or [*_called_unique(tokens)]
     nearest = min(named, key=lambda index: (abs(index - root), index), default=None)
     return frozenset() if nearest is None else frozenset(_with_its_words(tokens, nearest)) - set(number)
@@ -34,6 +36,18 @@ def counted_tokens(sentence: Sentence, number: Sequence[int]) -> frozenset[int]:
 
 def _is_noun(token: Token) -> bool:
     return token.tag.startswith("NN")
+
+
+def _is_pronoun(token: Token) -> bool:
+    return token.text.lower() in _PRONOUNS
+
+
+def _meant(tokens: Sequence[Token], pronoun: int) -> frozenset[int]:
+    """Return the indexes of the noun that "ones" stand for with its words, and of "different" before "ones"."""
+    plurals = (index for index in range(pronoun) if tokens[index].tag in _PLURAL and not _is_pronoun(tokens[index]))
+    noun = max(plurals, default=None)
+    own = frozenset(_with_its_words(tokens, pronoun)) - {pronoun}
+    return own if noun is None else own | frozenset(_with_its_words(tokens, noun))
 
 
 def _after_number_of(tokens: Sequence[Token]) -> Iterator[int]:

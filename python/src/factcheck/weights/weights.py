@@ -21,6 +21,7 @@ class FunctionWeights:
     opposite: float
     unstated: float
     beside_an_average: float
+    beside_different: float
 
 
 @dataclass(frozen=True, slots=True)
