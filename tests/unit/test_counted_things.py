@@ -105,3 +105,19 @@ def test_groups_of_such_things_are_counted_by_an_average(parser: Parser) -> None
 def test_a_record_that_is_kept_is_no_extreme(parser: Parser, text: str, number: int) -> None:
     [[sentence]] = parser.parse([text])
     assert len(list(superlatives(ClaimWords(sentence.tokens)))) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "counted"),
+    [
+        ("There were 43 different guests, 29 of whom came late.", {"guests", "different"}),
+        ("There were 43 guests, of whom 29 came late.", {"guests"}),
+        ("We lent 43 old boats; 29 of them came back.", {"boats"}),
+        ("As for guests, there were 43 different ones, 29 of whom came late.", {"guests", "different"}),
+        ("Boats came back, 29 of them late.", set()),
+    ],
+)
+def test_some_of_what_is_counted_is_counted_alike(parser: Parser, text: str, counted: set[str]) -> None:
+    [[sentence]] = parser.parse([text])
+    number = [index for index, token in enumerate(sentence.tokens) if token.text == "29"]
+    assert {sentence.tokens[index].text for index in counted_tokens(sentence, number)} == counted

@@ -14,15 +14,16 @@ from math import log10
 from typing import Generic, ParamSpec
 
 from factcheck.candidates.assumed_units import assumed_unit
+from factcheck.candidates.averages_said import counts_a_subject, is_a_level, is_average_said
 from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.counted_values import counts_a_value
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.named_categories import counted_share, share_beside
 from factcheck.candidates.sentence_form import (
-    SUBJECTS,
     counts_some_of_them,
     is_an_extreme,
     is_common_word,
+    owns_extreme,
     states_extreme,
 )
 from factcheck.catalogue.column_units import unit_of
@@ -169,16 +170,13 @@ def _other_than_extreme(claim: ClaimView, function: AggregationFunction) -> floa
 
 
 _DIFFERENT = frozenset({"different", "distinct", "unique"})
-_AVERAGES = frozenset({"average", "mean", "median"})
-_LEVELS = frozenset("above below than under over exceed exceeds exceeded beat beats".split())
-"""Words before an average that something is compared with: "above average" asks for none."""
 
 
 @OF_FUNCTION.feature("counted beside an average", "an average or a median is asked for, which no number of rows is")
 def _beside_an_average(claim: ClaimView, function: AggregationFunction) -> float:
     if function not in (COUNT, COUNT_DISTINCT):
         return 1.0
-    is_asked = _is_average_said(claim) and not _is_a_level(claim) and not _counts_a_subject(claim)
+    is_asked = is_average_said(claim.words) and not is_a_level(claim.words) and not counts_a_subject(claim.words)
     return WEIGHTS.function.beside_an_average if is_asked else 1.0
 
 
@@ -187,33 +185,6 @@ def _beside_different(claim: ClaimView, function: AggregationFunction) -> float:
     counted = (keyword.word for keyword in claim.words.keywords if keyword.is_counted and keyword.is_said)
     is_asked = function is COUNT and any(word in _DIFFERENT for word in counted)
     return WEIGHTS.function.beside_different if is_asked else 1.0
-
-
-def _is_average_said(claim: ClaimView) -> bool:
-    """Tell whether a word that belongs to the number is an average, and no verb such as "this means"."""
-    nouns = (at for at in claim.words.find(_AVERAGES) if _is_no_verb(claim, at) and claim.words.is_in_same_part(at))
-    words = {claim.words.tokens[at].text.lower() for at in nouns}
-    return any(keyword.is_said and keyword.word in words for keyword in claim.words.keywords)
-
-
-def _is_no_verb(claim: ClaimView, at: int) -> bool:
-    token = claim.words.tokens[at]
-    return token.lemma.lower() == "average" or not token.tag.startswith("VB")
-
-
-def _counts_a_subject(claim: ClaimView) -> bool:
-    """Tell whether the number counts what does something: "the 63 hourly people get $30 on average"."""
-    noun = claim.words.noun_after(claim.words.claimed[-1]) if claim.words.claimed else None
-    return noun is not None and claim.words.tokens[noun].dependency in SUBJECTS
-
-
-def _is_a_level(claim: ClaimView) -> bool:
-    """Tell whether a sentence compares with an average, as "above average" does."""
-    tokens = claim.words.tokens
-    return any(
-        not _LEVELS.isdisjoint(token.text.lower() for token in tokens[max(index - 2, 0) : index])
-        for index in claim.words.find(_AVERAGES)
-    )
 
 
 def _is_said(claim: ClaimView, function: AggregationFunction) -> bool:
@@ -365,7 +336,7 @@ def _more_than_there_are(claim: ClaimView, function: AggregationFunction, table:
 @OF_PAIR.feature("value that is counted", "the number counts a value, and no word asks for an average or an extreme")
 def _counted_value(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
     is_amount = column is not None and function in (AVG, MAX, MEDIAN, MIN) and number_form(claim.number) == "whole"
-    is_asked = _is_average_said(claim) if function in (AVG, MEDIAN) else _is_said(claim, function)
+    is_asked = is_average_said(claim.words) if function in (AVG, MEDIAN) else _is_said(claim, function)
     if not is_amount or is_asked or not counts_a_value(claim.words, claim.relevance):
         return 1.0
     return WEIGHTS.column.counted_value
@@ -431,12 +402,13 @@ def _common_word(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
     return WEIGHTS.predicate.common_word if is_common_word(claim.words, predicate.literal) else 1.0
 
 
-@OF_PREDICATE.feature("owner of an extreme", "a single row is named whose number is said to be the extreme of all")
+@OF_PREDICATE.feature("owner of an extreme", "what is named has the number that is said to be the extreme of all")
 def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
-    is_named = isinstance(predicate, Equals) and seen.is_said
-    if not is_named or claim.relevance.frequencies.get(predicate) != 1:
+    if not isinstance(predicate, Equals):
         return 1.0
-    return WEIGHTS.predicate.owner if states_extreme(claim.words) else 1.0
+    is_single = seen.is_said and claim.relevance.frequencies.get(predicate) == 1
+    is_owner = (is_single and states_extreme(claim.words)) or owns_extreme(claim.words, predicate.literal)
+    return WEIGHTS.predicate.owner if is_owner else 1.0
 
 
 @OF_PREDICATE.feature("another value is named", "a sentence of one number names another value of the column instead")

@@ -142,7 +142,8 @@ def _counts(cue: Cue, grouping: ScoredGrouping, condition: _Condition) -> Iterat
                 yield from _of_measure(cue, by, scored, condition, other.closeness)
     if not condition.is_different:
         of_own_rows = ScoredMeasure(Measure(COUNT, None), grouping.table, cue.column_score(grouping.table, None))
-        for scored in dict.fromkeys((*measures(cue, (COUNT, SUM, AVG), _MEASURES), of_own_rows)):
+        functions = (COUNT, SUM) if condition.stated is None else (COUNT, SUM, AVG)
+        for scored in dict.fromkeys((*measures(cue, functions, _MEASURES), of_own_rows)):
             yield from _of_measure(cue, by, scored, condition, function_weight(cue, scored))
 
 
