@@ -34,6 +34,8 @@ def words_of(parser: Parser, text: str) -> ClaimWords:
         ("Oslo hit a record 165 in May.", False),
         ("The highest tower measures 165 m in Oslo.", False),
         ("Oslo has 165 towers.", False),
+        ("Oslo had the best average in math (165).", False),
+        ("The largest number, 165, came from Oslo.", False),
         ("The towers, 165 of them, are in Oslo.", False),
     ],
 )

@@ -15,6 +15,7 @@ _LEADING_TO_AMOUNT = frozenset("at of with ( : – —".split())
 _BESIDE_AMOUNT = frozenset("$ € £ ¥ about around nearly almost just over a an only roughly some ~".split())
 _SUPERLATIVE_NOUNS = frozenset("maximum minimum max min".split())
 _DASHES = frozenset("- – —".split())
+_OF_GROUPS = frozenset("average mean median total sum number count share percentage proportion rate".split())
 _HOLDS = frozenset("hold have own boast report see record get".split())
 _COMPLEMENTS = frozenset({"attr", "acomp"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
@@ -85,9 +86,11 @@ def owns_extreme(words: ClaimWords, literal: str) -> bool:
     """Tell whether a sentence names a value as what has an extreme of all, and no part of them to which that belongs.
 
     It stands apart behind the number that is the extreme, "the highest wind is 165 knots, in Oslo", or between this and
-    what is said of it, "the highest tower is the Spire, with 165 m", or it holds the record.
+    what is said of it, "the highest tower is the Spire, with 165 m", or it holds the record.  The best average is one
+    of groups, which a value names.
     """
-    if not words.claimed:
+    nouns = {words.tokens[noun].lemma.lower() for _, noun in _with_superlatives(words)}
+    if not words.claimed or not nouns.isdisjoint(_OF_GROUPS):
         return False
     parts = {part.lower() for part in _WORD.findall(literal)}
     places = [at for at, token in enumerate(words.tokens) if token.text.lower() in parts and at not in words.claimed]
