@@ -6,7 +6,7 @@ import pytest
 from support.parsing import parsed
 
 from factcheck.candidates.claim_words import ClaimWords
-from factcheck.candidates.sentence_form import is_an_extreme, owns_extreme
+from factcheck.candidates.sentence_form import is_an_extreme, owns_extreme, speaks_of_all
 from factcheck.claims.spotting import find_claims
 from factcheck.nlp.parser import Parser
 
@@ -55,3 +55,20 @@ def test_a_superlative_without_its_noun_or_of_two_words_says_which_extreme(
     parser: Parser, text: str, is_extreme: bool
 ) -> None:
     assert is_an_extreme(words_of(parser, text)) == is_extreme
+
+
+@pytest.mark.parametrize(
+    ("text", "is_of_all"),
+    [
+        ("The largest pile anywhere was 165.", True),
+        ("The worst of all had 165.", True),
+        ("It is the best result ever, at 165.", True),
+        ("In the whole series there were 165.", True),
+        ("Overall, 165 were late.", True),
+        ("165 of all guests from Oslo were late.", False),
+        ("However, 165 were late.", False),
+        ("The largest pile was 165.", False),
+    ],
+)
+def test_a_sentence_may_say_that_it_speaks_of_all(parser: Parser, text: str, is_of_all: bool) -> None:
+    assert speaks_of_all(words_of(parser, text)) == is_of_all

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from factcheck.candidates.bounds_of_all import bound_of_all
+from factcheck.candidates.bounds_of_all import bound_of_all, singled_out
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.generators.comparing_words import LESS
 from factcheck.candidates.statements.words_of_measures import attribute_of
@@ -46,11 +46,15 @@ def _superlatives(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
 
 
 def _bounds(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
-    """Return the extreme that the number is where all stay on one side of it: "no car gets less than 12"."""
+    """Return the extreme that a number is since all stay on one side of it, or since one is singled out by it.
+
+    "No car gets less than 12", "one car has 21 seats".
+    """
     bound = bound_of_all(words)
-    if bound is None:
-        return []
-    return [(MAX if bound.is_greatest else MIN, words.weight({words.tokens[bound.index].text.lower()}))]
+    bounds = [*([] if bound is None else [bound]), *singled_out(words)]
+    return [
+        (MAX if each.is_greatest else MIN, words.weight({words.tokens[each.index].text.lower()})) for each in bounds
+    ]
 
 
 def _of_all(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:

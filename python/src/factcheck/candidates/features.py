@@ -24,6 +24,7 @@ from factcheck.candidates.sentence_form import (
     is_an_extreme,
     is_common_word,
     owns_extreme,
+    speaks_of_all,
     states_extreme,
 )
 from factcheck.catalogue.column_units import unit_of
@@ -409,6 +410,12 @@ def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> flo
     is_single = seen.is_said and claim.relevance.frequencies.get(predicate) == 1
     is_owner = (is_single and states_extreme(claim.words)) or owns_extreme(claim.words, predicate.literal)
     return WEIGHTS.predicate.owner if is_owner else 1.0
+
+
+@OF_PREDICATE.feature("all are meant", "the sentence says that it speaks of all, and does not say the restriction")
+def _all_are_meant(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
+    is_said = seen.parts.get("said", 0.0) > 0 or "terms" not in seen.parts
+    return WEIGHTS.predicate.all_meant if not is_said and speaks_of_all(claim.words) else 1.0
 
 
 @OF_PREDICATE.feature("another value is named", "a sentence of one number names another value of the column instead")

@@ -10,6 +10,10 @@ from factcheck.nlp.parser import Token
 
 _WORD = re.compile(r"[^\W_]+")
 _SOME_OF_THEM = re.compile(r"of (?:(?:all|both) )?(?:the|these|those|its|our|their|his|her|my|your|them|us)\b")
+_OF_ALL = re.compile(
+    r"\b(?:anywhere|everywhere|altogether|overall|ever|in (?:the|our|this) (?:whole|entire) \w+"
+    r"|of (?:them )?all(?= [^\w\s]| (?:was|were|is|are|ha[sd]|in|at|with|by)\b| *$))"
+)
 _QUOTES = frozenset("“ ” \" '' `` ‘ ’ « »".split())
 _LEADING_TO_AMOUNT = frozenset("at of with ( : – —".split())
 _BESIDE_AMOUNT = frozenset("$ € £ ¥ about around nearly almost just over a an only roughly some ~".split())
@@ -143,6 +147,11 @@ def _is_complement(words: ClaimWords, at: int, verb: int) -> bool:
         return token.dependency in _COMPLEMENTS
     noun = words.tokens[token.head]
     return token.dependency in {"nummod", "quantmod"} and noun.head == verb and noun.dependency in _COMPLEMENTS
+
+
+def speaks_of_all(words: ClaimWords) -> bool:
+    """Tell whether a sentence says that it is about all there is: "the largest pile anywhere", "the worst of all"."""
+    return _OF_ALL.search(f"{words.text_before()} {words.text_after()}") is not None
 
 
 def states_extreme(words: ClaimWords) -> bool:

@@ -96,6 +96,7 @@ class PredicateWeights:
     number_alone: float
     common_word: float
     owner: float
+    all_meant: float
     kind: float
     other_kind: float
 

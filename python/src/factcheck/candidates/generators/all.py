@@ -33,7 +33,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("groups counted", 12, group_counts, simple=2),
     Generator("average of groups", 8, group_averages, simple=2),
     Generator("no partner", 4, rows_without_partner),
-    Generator("row at an extreme", 4, rows_at_extremes),
+    Generator("row at an extreme", 4, rows_at_extremes, simple=2),
     Generator("quantile", 4, quantiles),
     Generator("correlation", 10, correlations),
     Generator("standard score", 12, standard_scores, simple=3),
