@@ -42,7 +42,7 @@ from factcheck.queries.functions.sums import AVG
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
-from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.relevance import UNNAMED, Seen
 from factcheck.units.unit import FRACTION, UNITS, Unit
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import identifies_anything, split_identifier
@@ -75,6 +75,9 @@ _BURDENS = frozenset(
     "damage damages victims".split()
 )
 """Words in the names of columns of which less is better."""
+
+_BY_WORDS_AROUND = frozenset({"terms", "flag", UNNAMED})
+"""Parts of what was seen of values that words around a sentence bring up, too."""
 
 _ALL = 0.999
 """Share of a value's words from which it is named in full: shares are sums of rounded parts."""
@@ -413,8 +416,9 @@ def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> flo
 
 
 @OF_PREDICATE.feature("all are meant", "the sentence says that it speaks of all, and does not say the restriction")
-def _all_are_meant(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
-    is_said = seen.parts.get("said", 0.0) > 0 or "terms" not in seen.parts
+def _all_are_meant(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
+    is_said = seen.parts.get("said", 0.0) > 0 or _BY_WORDS_AROUND.isdisjoint(seen.parts)
+    is_said |= predicate.column.column_id in claim.columns_said
     return WEIGHTS.predicate.all_meant if not is_said and speaks_of_all(claim.words) else 1.0
 
 
