@@ -49,3 +49,14 @@ def test_a_flag_that_the_sentence_names_restricts_as_ever(parser: Parser) -> Non
     texts = (f"Of the public letters {text[0].lower()}{text[1:]}" for text in (OF_ALL, PLAIN))
     of_all, plain = (factor(parser, text, flag=0.2) for text in texts)
     assert of_all == plain
+
+
+def test_what_the_sentence_names_in_part_restricts_as_ever(parser: Parser) -> None:
+    texts = (f"Yes, {text[0].lower()}{text[1:]}" for text in (OF_ALL, PLAIN))
+    of_all, plain = (factor(parser, text, terms=0.2, said=0.0) for text in texts)
+    assert of_all == plain
+
+
+def test_all_of_another_part_of_the_sentence_say_nothing(parser: Parser) -> None:
+    text = "It rained everywhere; the largest pile of letters was 165."
+    assert factor(parser, text, flag=0.2) == factor(parser, PLAIN, flag=0.2)

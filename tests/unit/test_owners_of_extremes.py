@@ -67,6 +67,7 @@ def test_a_superlative_without_its_noun_or_of_two_words_says_which_extreme(
         ("Overall, 165 were late.", True),
         ("165 of all guests from Oslo were late.", False),
         ("However, 165 were late.", False),
+        ("For every guest there were 165 letters.", False),
         ("The largest pile was 165.", False),
     ],
 )

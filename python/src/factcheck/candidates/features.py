@@ -23,6 +23,7 @@ from factcheck.candidates.sentence_form import (
     counts_some_of_them,
     is_an_extreme,
     is_common_word,
+    is_in_sentence,
     owns_extreme,
     speaks_of_all,
     states_extreme,
@@ -419,6 +420,7 @@ def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> flo
 def _all_are_meant(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
     is_said = seen.parts.get("said", 0.0) > 0 or _BY_WORDS_AROUND.isdisjoint(seen.parts)
     is_said |= predicate.column.column_id in claim.columns_said
+    is_said |= isinstance(predicate, Equals) and is_in_sentence(claim.words, predicate.literal)
     return WEIGHTS.predicate.all_meant if not is_said and speaks_of_all(claim.words) else 1.0
 
 

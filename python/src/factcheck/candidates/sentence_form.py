@@ -10,8 +10,9 @@ from factcheck.nlp.parser import Token
 
 _WORD = re.compile(r"[^\W_]+")
 _SOME_OF_THEM = re.compile(r"of (?:(?:all|both) )?(?:the|these|those|its|our|their|his|her|my|your|them|us)\b")
+_LONGEST_OF_ALL = 5
 _OF_ALL = re.compile(
-    r"\b(?:anywhere|everywhere|altogether|overall|ever|in (?:the|our|this) (?:whole|entire) \w+"
+    r"(?:anywhere|everywhere|altogether|overall|ever\b|in (?:the|our|this) (?:whole|entire) \w+"
     r"|of (?:them )?all(?= [^\w\s]| (?:was|were|is|are|ha[sd]|in|at|with|by)\b| *$))"
 )
 _QUOTES = frozenset("“ ” \" '' `` ‘ ’ « »".split())
@@ -96,8 +97,7 @@ def owns_extreme(words: ClaimWords, literal: str) -> bool:
     nouns = {words.tokens[noun].lemma.lower() for _, noun in _with_superlatives(words)}
     if not words.claimed or not nouns.isdisjoint(_OF_GROUPS):
         return False
-    parts = {part.lower() for part in _WORD.findall(literal)}
-    places = [at for at, token in enumerate(words.tokens) if token.text.lower() in parts and at not in words.claimed]
+    places = _places(words, literal)
     if not places:
         return False
     first, last = words.claimed[0], words.claimed[-1]
@@ -110,6 +110,16 @@ def owns_extreme(words: ClaimWords, literal: str) -> bool:
         return words.tokens[noun].head < places[0] and places[-1] < first and _leads_to_amount(words)
     is_led_to = places[-1] < first and _leads_to_amount(words)
     return is_led_to and any(places[-1] < at < first for at in _extremes_held(words))
+
+
+def is_in_sentence(words: ClaimWords, literal: str) -> bool:
+    """Tell whether a sentence has a word of a value."""
+    return bool(_places(words, literal))
+
+
+def _places(words: ClaimWords, literal: str) -> list[int]:
+    parts = {part.lower() for part in _WORD.findall(literal)}
+    return [at for at, token in enumerate(words.tokens) if token.text.lower() in parts and at not in words.claimed]
 
 
 def _is_beside_an_extreme(words: ClaimWords) -> bool:
@@ -151,7 +161,11 @@ def _is_complement(words: ClaimWords, at: int, verb: int) -> bool:
 
 def speaks_of_all(words: ClaimWords) -> bool:
     """Tell whether a sentence says that it is about all there is: "the largest pile anywhere", "the worst of all"."""
-    return _OF_ALL.search(f"{words.text_before()} {words.text_after()}") is not None
+    return any(words.is_in_same_part(at) and _OF_ALL.match(_from(words, at)) for at in range(len(words.tokens)))
+
+
+def _from(words: ClaimWords, index: int) -> str:
+    return " ".join(token.text.lower() for token in words.tokens[index : index + _LONGEST_OF_ALL])
 
 
 def states_extreme(words: ClaimWords) -> bool:
