@@ -416,7 +416,7 @@ def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> flo
     return WEIGHTS.predicate.owner if is_owner else 1.0
 
 
-@OF_PREDICATE.feature("all are meant", "the sentence says that it speaks of all, and does not say the restriction")
+@OF_PREDICATE.feature("all are meant", "an extreme of all is told, and the sentence does not say the restriction")
 def _all_are_meant(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
     is_said = seen.parts.get("said", 0.0) > 0 or _BY_WORDS_AROUND.isdisjoint(seen.parts)
     is_said |= predicate.column.column_id in claim.columns_said

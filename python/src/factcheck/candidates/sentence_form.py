@@ -12,7 +12,7 @@ _WORD = re.compile(r"[^\W_]+")
 _SOME_OF_THEM = re.compile(r"of (?:(?:all|both) )?(?:the|these|those|its|our|their|his|her|my|your|them|us)\b")
 _LONGEST_OF_ALL = 5
 _OF_ALL = re.compile(
-    r"(?:anywhere|everywhere|altogether|overall|ever\b|in (?:the|our|this) (?:whole|entire) \w+"
+    r"(?:(?:anywhere|everywhere)(?! else)|altogether|overall|ever\b|in (?:the|our|this) (?:whole|entire) \w+"
     r"|of (?:them )?all(?= [^\w\s]| (?:was|were|is|are|ha[sd]|in|at|with|by)\b| *$))"
 )
 _QUOTES = frozenset("“ ” \" '' `` ‘ ’ « »".split())
@@ -160,8 +160,11 @@ def _is_complement(words: ClaimWords, at: int, verb: int) -> bool:
 
 
 def speaks_of_all(words: ClaimWords) -> bool:
-    """Tell whether a sentence says that it is about all there is: "the largest pile anywhere", "the worst of all"."""
-    return any(words.is_in_same_part(at) and _OF_ALL.match(_from(words, at)) for at in range(len(words.tokens)))
+    """Tell whether an extreme is said to be that of all: "the largest pile anywhere", "the worst ever"."""
+    is_extreme = any(True for _ in _with_superlatives(words))
+    return is_extreme and any(
+        words.is_in_same_part(at) and _OF_ALL.match(_from(words, at)) for at in range(len(words.tokens))
+    )
 
 
 def _from(words: ClaimWords, index: int) -> str:
