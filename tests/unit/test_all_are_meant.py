@@ -14,7 +14,7 @@ from factcheck.claims.spotting import find_claims
 from factcheck.nlp.parser import Parser
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.predicates.equals import Equals
-from factcheck.retrieval.relevance import Relevance, Seen
+from factcheck.retrieval.relevance import UNNAMED, Relevance, Seen
 
 PUBLIC = Column(1, 1, "public", "public", "text", "S", None)
 IS_PUBLIC = Equals(PUBLIC, "yes")
@@ -35,13 +35,13 @@ def factor(parser: Parser, text: str, **parts: float) -> float:
     return OF_PREDICATE.score(ClaimView(claim.number, relevance, words), IS_PUBLIC, seen)
 
 
-@pytest.mark.parametrize("parts", [{"flag": 0.2}, {"terms": 0.2, "said": 0.0}])
-def test_what_is_said_elsewhere_is_hardly_meant_of_all(parser: Parser, parts: dict[str, float]) -> None:
-    assert factor(parser, OF_ALL, **parts) < 0.5 * factor(parser, PLAIN, **parts)
+@pytest.mark.parametrize("part", ["flag", UNNAMED])
+def test_what_a_column_named_elsewhere_brings_up_is_hardly_meant_of_all(parser: Parser, part: str) -> None:
+    assert factor(parser, OF_ALL, **{part: 0.2}) < 0.5 * factor(parser, PLAIN, **{part: 0.2})
 
 
-@pytest.mark.parametrize("parts", [{"terms": 0.2, "said": 1.0}, {"sign": 0.2}])
-def test_what_the_sentence_says_restricts_as_ever(parser: Parser, parts: dict[str, float]) -> None:
+@pytest.mark.parametrize("parts", [{"terms": 0.2, "said": 1.0}, {"terms": 0.2, "said": 0.0}, {"sign": 0.2}])
+def test_what_the_text_names_restricts_as_ever(parser: Parser, parts: dict[str, float]) -> None:
     assert factor(parser, OF_ALL, **parts) == factor(parser, PLAIN, **parts)
 
 
@@ -53,7 +53,7 @@ def test_a_flag_that_the_sentence_names_restricts_as_ever(parser: Parser) -> Non
 
 def test_what_the_sentence_names_in_part_restricts_as_ever(parser: Parser) -> None:
     texts = (f"Yes, {text[0].lower()}{text[1:]}" for text in (OF_ALL, PLAIN))
-    of_all, plain = (factor(parser, text, terms=0.2, said=0.0) for text in texts)
+    of_all, plain = (factor(parser, text, flag=0.2) for text in texts)
     assert of_all == plain
 
 

@@ -77,8 +77,8 @@ _BURDENS = frozenset(
 )
 """Words in the names of columns of which less is better."""
 
-_BY_WORDS_AROUND = frozenset({"terms", "flag", UNNAMED})
-"""Parts of what was seen of values that words around a sentence bring up, too."""
+_BY_A_COLUMN = frozenset({"flag", UNNAMED})
+"""Parts of what was seen of values that nothing but their column's name brings up."""
 
 _ALL = 0.999
 """Share of a value's words from which it is named in full: shares are sums of rounded parts."""
@@ -416,10 +416,9 @@ def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> flo
     return WEIGHTS.predicate.owner if is_owner else 1.0
 
 
-@OF_PREDICATE.feature("all are meant", "an extreme of all is told, and the sentence does not say the restriction")
+@OF_PREDICATE.feature("all are meant", "an extreme of all is told, and only words around the sentence name the column")
 def _all_are_meant(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
-    is_said = seen.parts.get("said", 0.0) > 0 or _BY_WORDS_AROUND.isdisjoint(seen.parts)
-    is_said |= predicate.column.column_id in claim.columns_said
+    is_said = _BY_A_COLUMN.isdisjoint(seen.parts) or predicate.column.column_id in claim.columns_said
     is_said |= isinstance(predicate, Equals) and is_in_sentence(claim.words, predicate.literal)
     return WEIGHTS.predicate.all_meant if not is_said and speaks_of_all(claim.words) else 1.0
 
