@@ -169,6 +169,7 @@ class Queries:
         yield GroupExtreme(aggregate, Grouping(by), self.random.random() < 0.5, self.random.choice([2, 3]))
         yield GroupExtreme(aggregate, Grouping(by), self.random.random() < 0.5, is_share=True)
         yield GroupAverage(aggregate, Grouping(by))
+        yield GroupAverage(aggregate, Grouping(by), is_median=True)
         yield GroupOwner(aggregate, Grouping(number), self.random.random() < 0.5, self.random.choice([1, 2]))
         yield GroupCount(aggregate, Grouping(by), comparison, bound, self.random.random() < 0.5)
         named = self.random.choice([c for c in self.columns if c.table_id in tables and c.name in {"id", "kind"}])

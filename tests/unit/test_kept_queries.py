@@ -71,6 +71,7 @@ QUERIES: list[Query] = [
     LookUp(PRICE, OF_ANN.selection),
     RowAtExtreme(PRICE, CITY, OF_ANN.selection, is_greatest=False, rank=2),
     GroupAverage(OF_ANN, Grouping(CITY)),
+    GroupAverage(LEEDS, Grouping(CITY), is_median=True),
     GroupExtreme(OF_ANN, Grouping(CITY), is_greatest=False),
     GroupOwner(OF_ANN, Grouping(PRICE), rank=3),
     GroupCount(LEEDS, Grouping(CITY, "year"), ">=", Decimal("1.5"), is_share=True),

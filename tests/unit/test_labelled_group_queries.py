@@ -82,6 +82,11 @@ TABLES = (Table(1, "orders", "shop.orders", None, COLUMNS, rows=1000),)
             "the average, over all values of day, of the number of rows in orders",
         ),
         (
+            "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY n)"
+            " FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city) AS s",
+            "the median, over all values of city, of the number of rows in orders",
+        ),
+        (
             "SELECT 100.0 * MAX(n) / SUM(n) FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city) AS s",
             "the largest, over all values of city, of the number of rows in orders, as a percentage of all together",
         ),

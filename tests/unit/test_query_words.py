@@ -97,6 +97,10 @@ ADULTS = of(COUNT, None, Compare(AGE, ">=", "18"))
             " where home city is 'Oslo'",
         ),
         (
+            GroupAverage(ALL, Grouping(CITY), is_median=True),
+            "the median, over all values of home city, of the number of rows in guest",
+        ),
+        (
             GroupExtreme(ALL, Grouping(CITY), is_share=True),
             "the largest, over all values of home city, of the number of rows in guest,"
             " as a percentage of all together",

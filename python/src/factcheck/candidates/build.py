@@ -105,9 +105,9 @@ def product_part(
         key=lambda entry: (order[entry[0].column.column_id], entry[0].sort_key),
     )
     counted = _counted(stored, _most_relevant(stored, relevance.columns, most), claim, relations.tables)
-    is_counted = claim.number.is_integer and any(keyword.is_counted for keyword in claim.words.keywords)
-    if is_counted and not any(relevance.counted.values()) and not relevance.counted_tables:
+    if claim.counts_the_unnamed:
         counted |= {column.column_id for _, column in identifiers_of_anything(relations.tables, relevance)}
+        counted |= _things(claim, relations.tables)
     scored = ((function, OF_FUNCTION.score(claim, function)) for function in FUNCTIONS)
     functions = {function: score for function, score in scored if score > 0}
     return ProductPart(
@@ -159,6 +159,16 @@ def _most_relevant(
     return frozenset(column.column_id for column in (*first, *later)[:most])
 
 
+def _things(claim: ClaimView, tables: Iterable[Table]) -> frozenset[int]:
+    """Return the columns, few, that may name what a number counts by a word that no name has."""
+    closeness = {
+        column.column_id: claim.counts_values_of(table, column) for table in tables for column in table.columns
+    }
+    named = sorted((number for number in closeness if closeness[number] > 0), key=lambda number: -closeness[number])
+    return frozenset(named[:_MOST_THINGS])
+
+
+_MOST_THINGS = 2
 _MOSTLY = 0.5
 """Share of a column's known values that are what a number counts from which these are counted."""
 

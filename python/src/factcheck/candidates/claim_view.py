@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
+from factcheck.candidates.identifiers import PERSONS, names_persons, names_things
+from factcheck.catalogue.schema import Column, Table
 from factcheck.numbers.mentions import Number
 from factcheck.retrieval.relevance import Relevance
+
+_PERSONS = 0.5
+_THINGS = 0.3
+"""How well names of persons, or of what the rows of a table are about, stand for what goes by another word."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +39,26 @@ class ClaimView:
     def tables_said(self) -> Mapping[int, float]:
         """The largest share of each table's name that a word of the sentence has."""
         return self._shares(self.relevance.tables_named_by, is_said=True)
+
+    @cached_property
+    def counts_the_unnamed(self) -> bool:
+        """Whether the number counts something by a word that neither a column nor a table has in its name."""
+        is_named = any(self.relevance.counted.values()) or self.relevance.counted_tables
+        return self.number.is_integer and not is_named and any(keyword.is_counted for keyword in self.words.keywords)
+
+    @cached_property
+    def counts_persons(self) -> bool:
+        """Whether the number counts persons, by a word that says no more."""
+        counted = (keyword for keyword in self.words.keywords if keyword.is_counted)
+        return any(not PERSONS.isdisjoint((keyword.word, keyword.lemma)) for keyword in counted)
+
+    def counts_values_of(self, table: Table, column: Column) -> float:
+        """Return how well values of a column are what a number counts by a word that no name has; from 0 to 1."""
+        if not self.counts_the_unnamed:
+            return 0.0
+        if self.counts_persons and names_persons(column):
+            return _PERSONS
+        return _THINGS if names_things(table, column, self.relevance.values) else 0.0
 
     def _shares(self, named_by: Mapping[str, Mapping[int, float]], *, is_said: bool) -> Mapping[int, float]:
         shares: dict[int, float] = {}

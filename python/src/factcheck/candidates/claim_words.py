@@ -93,6 +93,11 @@ class ClaimWords:
         before = self.tokens[max(0, index - len(words)) : index]
         return tuple(token.text.lower() for token in before) == words
 
+    def is_in_same_part(self, index: int) -> bool:
+        """Tell whether no semicolon stands between a token and the number."""
+        places = (*self.claimed, index)
+        return all(token.text != ";" for token in self.tokens[min(places) : max(places)])
+
     def text_after(self) -> str:
         """Return the sentence behind the number, in lower case, words apart by one blank."""
         return self._text(range(self.claimed[-1] + 1, len(self.tokens))) if self.claimed else ""

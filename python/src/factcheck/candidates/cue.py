@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice
@@ -128,20 +128,43 @@ class Cue:
     @cached_property
     def best_predicates(self) -> tuple[tuple[Predicate, float], ...]:
         """The predicates with the highest scores, best first; not that a value is known: aggregates leave NULL out."""
-        scored = zip(self.product.predicates, self.product.predicate_scores.tolist(), strict=True)
-        said = (pair for pair in scored if not (isinstance(pair[0], Not) and isinstance(pair[0].predicate, IsNull)))
-        most = _OF_PANELS if self.relevance.panels else _PREDICATES
-        return tuple(sorted(said, key=lambda pair: -pair[1])[:most])
+        return self._said[: self._most_predicates]
+
+    @property
+    def _most_predicates(self) -> int:
+        return _OF_PANELS if self.relevance.panels else _PREDICATES
 
     @cached_property
-    def _all_sets(self) -> tuple[tuple[ScoredSet, frozenset[int]], ...]:
-        """The sets of the best predicates, with the columns that they restrict; the likeliest first.
+    def _said(self) -> tuple[tuple[Predicate, float], ...]:
+        scored = zip(self.product.predicates, self.product.predicate_scores.tolist(), strict=True)
+        said = (pair for pair in scored if not (isinstance(pair[0], Not) and isinstance(pair[0].predicate, IsNull)))
+        return tuple(sorted(said, key=lambda pair: -pair[1]))
 
-        What a restriction costs before anything is known of the document is the same for all columns.
+    @cached_property
+    def _known_sets(self) -> dict[int | None, tuple[tuple[ScoredSet, frozenset[int]], ...]]:
+        return {}
+
+    def _sets_about(self, table: Table | None) -> tuple[tuple[ScoredSet, frozenset[int]], ...]:
+        """Return the sets of the best predicates, with the columns that they restrict; the likeliest first.
+
+        Of a table they are predicates that its rows can be restricted by, alone or joined.  What a restriction costs
+        before anything is known of the document is the same for all columns.
         """
+        key = None if table is None else table.table_id
+        if key not in self._known_sets:
+            best = self.best_predicates if table is None else self._best_about(table)
+            self._known_sets[key] = self._combined(best)
+        return self._known_sets[key]
+
+    def _best_about(self, table: Table) -> tuple[tuple[Predicate, float], ...]:
+        own = frozenset({table.table_id})
+        joined = (pair for pair in self._said if self.relations.of(own | pair[0].column.table_ids) is not None)
+        return tuple(islice(joined, self._most_predicates))
+
+    def _combined(self, best: Sequence[tuple[Predicate, float]]) -> tuple[tuple[ScoredSet, frozenset[int]], ...]:
         usual = 1 / WEIGHTS.prior.restrictable(sum(len(table.columns) for table in self.tables))
         usual = max(usual, self.usual_restriction)
-        best = sorted(self.best_predicates, key=lambda pair: self._order[pair[0]])
+        best = sorted(best, key=lambda pair: self._order[pair[0]])
         sets = []
         for size in range(self.product.max_predicates + 1):
             for chosen in combinations(best, size):
@@ -151,14 +174,21 @@ class Cue:
                     sets.append((ScoredSet(predicates, prod(score for _, score in chosen)), columns))
         return tuple(sorted(sets, key=lambda each: -each[0].score * usual ** len(each[1])))
 
-    def sets(self, *, least: int = 0, without: Collection[Column] = (), simple: int = _SIMPLEST) -> list[ScoredSet]:
+    def sets(
+        self,
+        *,
+        least: int = 0,
+        without: Collection[Column] = (),
+        simple: int = _SIMPLEST,
+        of: Table | None = None,
+    ) -> list[ScoredSet]:
         """Return sets of the best predicates, on different columns, none of those left out; the likeliest first.
 
         A sentence with many words that may restrict rows may still mean all rows, or those of one restriction:
-        ``simple`` of either kind are among them.
+        ``simple`` of either kind are among them.  ``of`` is the table whose rows they restrict, where that is known.
         """
         left_out = {column.column_id for column in without}
-        fitting = [one for one, columns in self._all_sets if len(columns) >= least and not columns & left_out]
+        fitting = [one for one, columns in self._sets_about(of) if len(columns) >= least and not columns & left_out]
         chosen = fitting[: _SELECTIONS_OF_PANELS if self.relevance.panels else _SELECTIONS]
         for size in (0, 1):
             chosen += islice((one for one in fitting if len(one.predicates) == size), simple)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from factcheck.candidates.bounds_of_all import bound_of_all, singled_out
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.generators.comparing_words import LESS
 from factcheck.candidates.statements.words_of_measures import attribute_of
@@ -27,7 +28,7 @@ def with_extremes_asked(relevance: Relevance, words: ClaimWords) -> Relevance:
     It speaks for the function as a keyword of it does.
     """
     raised: dict[AggregationFunction, float] = {}
-    for function, weight in (*_superlatives(words), *_of_all(words)):
+    for function, weight in (*_superlatives(words), *_of_all(words), *_bounds(words)):
         raised[function] = max(weight, raised.get(function, relevance.functions.get(function, 0.0)))
     functions: Mapping[AggregationFunction, float] = {**relevance.functions, **raised}
     return replace(relevance, functions=functions) if raised else relevance
@@ -42,6 +43,18 @@ def _superlatives(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
         if token.tag == "JJS" and nouns and word not in MIN.keywords | MAX.keywords:
             found.append((MIN if is_much is False else MAX, words.weight({word})))
     return found
+
+
+def _bounds(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
+    """Return the extreme that a number is since all stay on one side of it, or since one is singled out by it.
+
+    "No car gets less than 12", "one car has 21 seats".
+    """
+    bound = bound_of_all(words)
+    bounds = [*([] if bound is None else [bound]), *singled_out(words)]
+    return [
+        (MAX if each.is_greatest else MIN, words.weight({words.tokens[each.index].text.lower()})) for each in bounds
+    ]
 
 
 def _of_all(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:

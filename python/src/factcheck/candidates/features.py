@@ -14,6 +14,7 @@ from math import log10
 from typing import Generic, ParamSpec
 
 from factcheck.candidates.assumed_units import assumed_unit
+from factcheck.candidates.averages_said import counts_a_subject, is_a_level, is_average_said
 from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.counted_values import counts_a_value
 from factcheck.candidates.identifiers import is_identifier
@@ -22,6 +23,9 @@ from factcheck.candidates.sentence_form import (
     counts_some_of_them,
     is_an_extreme,
     is_common_word,
+    is_in_sentence,
+    owns_extreme,
+    speaks_of_all,
     states_extreme,
 )
 from factcheck.catalogue.column_units import unit_of
@@ -39,7 +43,7 @@ from factcheck.queries.functions.sums import AVG
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
-from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.relevance import UNNAMED, Seen
 from factcheck.units.unit import FRACTION, UNITS, Unit
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import identifies_anything, split_identifier
@@ -72,6 +76,9 @@ _BURDENS = frozenset(
     "damage damages victims".split()
 )
 """Words in the names of columns of which less is better."""
+
+_BY_A_COLUMN = frozenset({"flag", UNNAMED})
+"""Parts of what was seen of values that nothing but their column's name brings up."""
 
 _ALL = 0.999
 """Share of a value's words from which it is named in full: shares are sums of rounded parts."""
@@ -167,44 +174,22 @@ def _other_than_extreme(claim: ClaimView, function: AggregationFunction) -> floa
     return WEIGHTS.function.unstated if is_an_extreme(claim.words) else 1.0
 
 
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
-_AVERAGES = frozenset({"average", "mean", "median"})
-_LEVELS = frozenset("above below than under over exceed exceeds exceeded beat beats".split())
-"""Words before an average that something is compared with: "above average" asks for none."""
+_DIFFERENT = frozenset({"different", "distinct", "unique"})
 
 
 @OF_FUNCTION.feature("counted beside an average", "an average or a median is asked for, which no number of rows is")
 def _beside_an_average(claim: ClaimView, function: AggregationFunction) -> float:
     if function not in (COUNT, COUNT_DISTINCT):
         return 1.0
-    is_asked = _is_average_said(claim) and not _is_a_level(claim) and not _counts_a_subject(claim)
+    is_asked = is_average_said(claim.words) and not is_a_level(claim.words) and not counts_a_subject(claim.words)
     return WEIGHTS.function.beside_an_average if is_asked else 1.0
 
 
-def _is_average_said(claim: ClaimView) -> bool:
-    """Tell whether a word that belongs to the number is an average, and no verb such as "this means"."""
-    words = {claim.words.tokens[at].text.lower() for at in claim.words.find(_AVERAGES) if _is_no_verb(claim, at)}
-    return any(keyword.is_said and keyword.word in words for keyword in claim.words.keywords)
-
-
-def _is_no_verb(claim: ClaimView, at: int) -> bool:
-    token = claim.words.tokens[at]
-    return token.lemma.lower() == "average" or not token.tag.startswith("VB")
-
-
-def _counts_a_subject(claim: ClaimView) -> bool:
-    """Tell whether the number counts what does something: "the 63 hourly people get $30 on average"."""
-    noun = claim.words.noun_after(claim.words.claimed[-1]) if claim.words.claimed else None
-    return noun is not None and claim.words.tokens[noun].dependency in _SUBJECTS
-
-
-def _is_a_level(claim: ClaimView) -> bool:
-    """Tell whether a sentence compares with an average, as "above average" does."""
-    tokens = claim.words.tokens
-    return any(
-        not _LEVELS.isdisjoint(token.text.lower() for token in tokens[max(index - 2, 0) : index])
-        for index in claim.words.find(_AVERAGES)
-    )
+@OF_FUNCTION.feature("rows beside different things", "different things are counted, which no number of rows is")
+def _beside_different(claim: ClaimView, function: AggregationFunction) -> float:
+    counted = (keyword.word for keyword in claim.words.keywords if keyword.is_counted and keyword.is_said)
+    is_asked = function is COUNT and any(word in _DIFFERENT for word in counted)
+    return WEIGHTS.function.beside_different if is_asked else 1.0
 
 
 def _is_said(claim: ClaimView, function: AggregationFunction) -> bool:
@@ -311,12 +296,13 @@ def _years(claim: ClaimView, function: AggregationFunction, table: Table, column
 
 
 @OF_PAIR.feature("counted noun", "the column is named by what the number counts")
-def _counted_noun(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
+def _counted_noun(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:
     if function is not COUNT_DISTINCT or column is None or (column.is_numeric and not is_identifier(column)):
         return 1.0  # of amounts a number gives the unit: "37 years"
     if identifies_anything(column.name) and not any(claim.relevance.counted.values()):
         return 1 + WEIGHTS.column.counted  # nothing else has the name of what is counted
-    return 1 + WEIGHTS.column.counted * claim.relevance.counted.get(column.column_id, 0.0)
+    named = claim.relevance.counted.get(column.column_id, 0.0)
+    return 1 + WEIGHTS.column.counted * max(named, claim.counts_values_of(table, column))
 
 
 @OF_PAIR.feature(
@@ -361,7 +347,7 @@ def _more_than_there_are(claim: ClaimView, function: AggregationFunction, table:
 @OF_PAIR.feature("value that is counted", "the number counts a value, and no word asks for an average or an extreme")
 def _counted_value(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
     is_amount = column is not None and function in (AVG, MAX, MEDIAN, MIN) and number_form(claim.number) == "whole"
-    is_asked = _is_average_said(claim) if function in (AVG, MEDIAN) else _is_said(claim, function)
+    is_asked = is_average_said(claim.words) if function in (AVG, MEDIAN) else _is_said(claim, function)
     if not is_amount or is_asked or not counts_a_value(claim.words, claim.relevance):
         return 1.0
     return WEIGHTS.column.counted_value
@@ -427,12 +413,20 @@ def _common_word(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
     return WEIGHTS.predicate.common_word if is_common_word(claim.words, predicate.literal) else 1.0
 
 
-@OF_PREDICATE.feature("owner of an extreme", "a single row is named whose number is said to be the extreme of all")
+@OF_PREDICATE.feature("owner of an extreme", "what is named has the number that is said to be the extreme of all")
 def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
-    is_named = isinstance(predicate, Equals) and seen.is_said
-    if not is_named or claim.relevance.frequencies.get(predicate) != 1:
+    if not isinstance(predicate, Equals):
         return 1.0
-    return WEIGHTS.predicate.owner if states_extreme(claim.words) else 1.0
+    is_single = seen.is_said and claim.relevance.frequencies.get(predicate) == 1
+    is_owner = (is_single and states_extreme(claim.words)) or owns_extreme(claim.words, predicate.literal)
+    return WEIGHTS.predicate.owner if is_owner else 1.0
+
+
+@OF_PREDICATE.feature("all are meant", "an extreme of all is told, and only words around the sentence name the column")
+def _all_are_meant(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
+    is_said = _BY_A_COLUMN.isdisjoint(seen.parts) or predicate.column.column_id in claim.columns_said
+    is_said |= isinstance(predicate, Equals) and is_in_sentence(claim.words, predicate.literal)
+    return WEIGHTS.predicate.all_meant if not is_said and speaks_of_all(claim.words) else 1.0
 
 
 @OF_PREDICATE.feature("another value is named", "a sentence of one number names another value of the column instead")

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.nlp.parser import Token
 
 _WORD = re.compile(r"[^\W_]+")
 _SOME_OF_THEM = re.compile(r"of (?:(?:all|both) )?(?:the|these|those|its|our|their|his|her|my|your|them|us)\b")
+_LONGEST_OF_ALL = 5
+_OF_ALL = re.compile(
+    r"(?:(?:anywhere|everywhere)(?! else)|altogether|overall|ever\b|in (?:the|our|this) (?:whole|entire) \w+"
+    r"|of (?:them )?all(?= [^\w\s]| (?:was|were|is|are|ha[sd]|in|at|with|by)\b| *$))"
+)
 _QUOTES = frozenset("“ ” \" '' `` ‘ ’ « »".split())
 _LEADING_TO_AMOUNT = frozenset("at of with ( : – —".split())
 _BESIDE_AMOUNT = frozenset("$ € £ ¥ about around nearly almost just over a an only roughly some ~".split())
 _SUPERLATIVE_NOUNS = frozenset("maximum minimum max min".split())
+_DASHES = frozenset("- – —".split())
+_OF_GROUPS = frozenset("average mean median total sum number count share percentage proportion rate".split())
+_HOLDS = frozenset("hold have own boast report see record get".split())
 _COMPLEMENTS = frozenset({"attr", "acomp"})
+SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _RANKS = frozenset(
     "second third fourth fifth sixth seventh eighth ninth tenth 2nd 3rd 4th 5th 6th 7th 8th 9th 10th next".split()
 )
@@ -52,16 +62,92 @@ def is_an_extreme(words: ClaimWords) -> bool:
 
     Not where it says what has the extreme, "the largest port has 31 cranes", nor where it is one of most or a rank.
     """
+    noun = _extreme_that_is(words)
+    return noun is not None and any(_is_complement(words, at, words.tokens[noun].head) for at in words.claimed)
+
+
+def _extreme_that_is(words: ClaimWords) -> int | None:
+    """Return the index of the noun with a superlative of which the sentence says what it is; None without one."""
+    tokens = words.tokens
+    for at, noun in _with_superlatives(words):
+        is_subject = tokens[noun].dependency == "nsubj" and tokens[tokens[noun].head].lemma.lower() == "be"
+        if is_subject and tokens[max(0, at - 1)].text.lower() not in _RANKS:
+            return noun
+    return None
+
+
+def _with_superlatives(words: ClaimWords) -> Iterator[tuple[int, int]]:
+    """Yield superlatives with the nouns that they belong to, or with themselves where these are left out."""
     tokens = words.tokens
     for at, token in enumerate(tokens):
-        noun = tokens[token.head]
-        verb = tokens[noun.head]
         word = token.text.lower()
-        is_superlative = (token.tag == "JJS" and word != "most") or word in _SUPERLATIVE_NOUNS
-        is_subject = is_superlative and noun.dependency == "nsubj" and verb.lemma.lower() == "be"
-        if is_subject and tokens[max(0, at - 1)].text.lower() not in _RANKS:
-            return any(_is_complement(words, at, noun.head) for at in words.claimed)
-    return False
+        if token.tag == "RBS" and tokens[token.head].tag == "JJ" and tokens[token.head].dependency == "amod":
+            yield at, tokens[token.head].head
+        elif (token.tag == "JJS" and word != "most") or word in _SUPERLATIVE_NOUNS:
+            yield at, at if token.dependency in SUBJECTS else token.head
+
+
+def owns_extreme(words: ClaimWords, literal: str) -> bool:
+    """Tell whether a sentence names a value as what has an extreme of all, and no part of them to which that belongs.
+
+    It stands apart behind the number that is the extreme, "the highest wind is 165 knots, in Oslo", or between this and
+    what is said of it, "the highest tower is the Spire, with 165 m", or it holds the record.  The best average is one
+    of groups, which a value names.
+    """
+    nouns = {words.tokens[noun].lemma.lower() for _, noun in _with_superlatives(words)}
+    if not words.claimed or not nouns.isdisjoint(_OF_GROUPS):
+        return False
+    places = _places(words, literal)
+    if not places:
+        return False
+    first, last = words.claimed[0], words.claimed[-1]
+    if places[0] > last:
+        between = words.tokens[last + 1 : places[0]]
+        is_apart = any(token.text in _DASHES | {","} or token.tag.startswith("VB") for token in between)
+        return is_apart and (is_an_extreme(words) or _is_beside_an_extreme(words))
+    noun = _extreme_that_is(words)
+    if noun is not None:
+        return words.tokens[noun].head < places[0] and places[-1] < first and _leads_to_amount(words)
+    is_led_to = places[-1] < first and _leads_to_amount(words)
+    return is_led_to and any(places[-1] < at < first for at in _extremes_held(words))
+
+
+def is_in_sentence(words: ClaimWords, literal: str) -> bool:
+    """Tell whether a sentence has a word of a value."""
+    return bool(_places(words, literal))
+
+
+def _places(words: ClaimWords, literal: str) -> list[int]:
+    parts = {part.lower() for part in _WORD.findall(literal)}
+    return [at for at, token in enumerate(words.tokens) if token.text.lower() in parts and at not in words.claimed]
+
+
+def _is_beside_an_extreme(words: ClaimWords) -> bool:
+    """Tell whether the number stands behind a noun with a superlative that it is: "the lowest mark, 66, was given"."""
+    at = words.claimed[0] - 1
+    while at > 0 and words.tokens[at].text.lower() in _BESIDE_AMOUNT:
+        at -= 1
+    if at < 1 or words.tokens[at].text not in _DASHES | {",", "("}:
+        return False
+    subjects = {index for index in range(at) if words.tokens[index].dependency in SUBJECTS}
+    return any(noun in subjects for superlative, noun in _with_superlatives(words) if superlative < at)
+
+
+def _extremes_held(words: ClaimWords) -> list[int]:
+    """Return the verbs of which an extreme is the object: "holds the record", "has the lowest fare"."""
+    tokens = words.tokens
+    records = {noun for at in words.find({"record"}) for noun in (at, tokens[at].head)}
+    objects = records | {noun for _, noun in _with_superlatives(words)}
+    verbs = {tokens[noun].head for noun in objects if tokens[noun].dependency == "dobj"}
+    return [at for at in words.find(_HOLDS) if at in verbs]
+
+
+def _leads_to_amount(words: ClaimWords) -> bool:
+    """Tell whether a preposition, a bracket or a comma leads to the number: ", at just 87 inches"."""
+    before = [token.text.lower() for token in words.tokens[: words.claimed[0]]]
+    while before and before[-1] in _BESIDE_AMOUNT:
+        before.pop()
+    return bool(before) and before[-1] in _LEADING_TO_AMOUNT | {","}
 
 
 def _is_complement(words: ClaimWords, at: int, verb: int) -> bool:
@@ -73,15 +159,24 @@ def _is_complement(words: ClaimWords, at: int, verb: int) -> bool:
     return token.dependency in {"nummod", "quantmod"} and noun.head == verb and noun.dependency in _COMPLEMENTS
 
 
+def speaks_of_all(words: ClaimWords) -> bool:
+    """Tell whether an extreme is said to be that of all: "the largest pile anywhere", "the worst ever"."""
+    is_extreme = any(True for _ in _with_superlatives(words))
+    return is_extreme and any(
+        words.is_in_same_part(at) and _OF_ALL.match(_from(words, at)) for at in range(len(words.tokens))
+    )
+
+
+def _from(words: ClaimWords, index: int) -> str:
+    return " ".join(token.text.lower() for token in words.tokens[index : index + _LONGEST_OF_ALL])
+
+
 def states_extreme(words: ClaimWords) -> bool:
     """Tell whether the number is said to be the extreme of all: "she was the tallest player, at 87 inches".
 
     Not where it is the second highest, nor where the superlative belongs to another number of the sentence.
     """
-    before = [token.text.lower() for token in words.tokens[: words.claimed[0]]] if words.claimed else []
-    while before and before[-1] in _BESIDE_AMOUNT:
-        before.pop()
-    if not before or before[-1] not in _LEADING_TO_AMOUNT | {","}:
+    if not words.claimed or not _leads_to_amount(words):
         return False
     own = {keyword.word for keyword in words.keywords if keyword.is_said}
     for at, token in enumerate(words.tokens):

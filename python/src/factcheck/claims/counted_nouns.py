@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from factcheck.nlp.parser import Sentence, Token
 
@@ -13,6 +13,8 @@ _DIFFERENT = frozenset("different distinct unique individual separate".split())
 _KINDS = frozenset("type kind sort variety set list".split())
 _PARTS_OF_A_NAME = frozenset({"compound", "amod", "nmod"})
 _MODIFIERS = frozenset({"nummod", "amod", "compound", "det"})
+_PRONOUNS = frozenset({"one", "ones"})
+_OF_THEM = frozenset("whom which them these those".split())
 _PLURAL = frozenset({"NNS", "NNPS"})
 
 
@@ -20,13 +22,16 @@ def counted_tokens(sentence: Sentence, number: Sequence[int]) -> frozenset[int]:
     """Return the indexes of the nouns that a number counts, with the words that belong to them.
 
     ``number`` are the indexes of its tokens.  That is the noun that the number modifies, else the nearest one of which
-    the sentence says "number of", else the nearest one said to be "unique" or "total".
+    the sentence says "number of", else the nearest one said to be "unique" or "total".  "Ones" are what the last plural
+    before them names, and a number "of whom" counts what the number before it does.
     """
     tokens = sentence.tokens
     root = next((index for index in number if tokens[index].head not in number), number[0])
     head = tokens[root].head
     if tokens[root].dependency in _MODIFIERS and _is_noun(tokens[head]) and head > root:
-        return frozenset(_with_its_words(tokens, head))
+        return _words_meant(tokens, head)
+    if (whole := _whole(tokens, number)) is not None:
+        return _words_meant(tokens, whole) - set(number)
     named = [*_after_number_of(tokens)] or [*_called_unique(tokens)]
     nearest = min(named, key=lambda index: (abs(index - root), index), default=None)
     return frozenset() if nearest is None else frozenset(_with_its_words(tokens, nearest)) - set(number)
@@ -34,6 +39,33 @@ def counted_tokens(sentence: Sentence, number: Sequence[int]) -> frozenset[int]:
 
 def _is_noun(token: Token) -> bool:
     return token.tag.startswith("NN")
+
+
+def _is_pronoun(token: Token) -> bool:
+    return token.text.lower() in _PRONOUNS
+
+
+def _words_meant(tokens: Sequence[Token], noun: int) -> frozenset[int]:
+    """Return the indexes of a noun with its words, and for "ones" of the plural before that they stand for."""
+    own = frozenset(_with_its_words(tokens, noun))
+    if not _is_pronoun(tokens[noun]):
+        return own
+    plurals = (index for index in range(noun) if tokens[index].tag in _PLURAL and not _is_pronoun(tokens[index]))
+    meant = max(plurals, default=None)
+    own -= {noun}
+    return own if meant is None else own | frozenset(_with_its_words(tokens, meant))
+
+
+def _whole(tokens: Sequence[Token], number: Sequence[int]) -> int | None:
+    """Return the noun of which a number counts some: "43 guests, 29 of whom", "43 guests, of which 29"; else None."""
+    around = [token.text.lower() for token in tokens[max(0, min(number) - 2) : max(number) + 3]]
+    is_part = any(one == "of" and other in _OF_THEM for one, other in pairwise(around))
+    nouns = (
+        token.head
+        for token in tokens[: min(number)]
+        if token.dependency == "nummod" and tokens[token.head].tag in _PLURAL and token.head < min(number)
+    )
+    return max(nouns, default=None) if is_part else None
 
 
 def _after_number_of(tokens: Sequence[Token]) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""Queries that average over groups, such as the number of orders on an average day."""
+"""Queries that average over groups, such as the number of orders on an average day, or of the median customer."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from factcheck.units.result_unit import ResultUnit
 
 @dataclass(frozen=True, slots=True)
 class GroupAverage(SummarizedGroups):
-    """The average of the values that an aggregate has for groups; groups without rows are none."""
+    """The average, or the median, of the values that an aggregate has for groups; groups without rows are none."""
 
     aggregate: Aggregate
     by: Grouping
+    is_median: bool = False
 
     @property
     def measure(self) -> Measure:
@@ -24,12 +25,13 @@ class GroupAverage(SummarizedGroups):
         return self.aggregate.measure
 
     def summary_sql(self, value: str) -> str:
-        """Average the values."""
-        return f"avg({value})"
+        """Average the values, or take the middle one."""
+        return f"percentile_cont(0.5) WITHIN GROUP (ORDER BY {value})" if self.is_median else f"avg({value})"
 
     def words(self) -> str:
         """Say what is averaged over which groups."""
-        return f"the average, over all {self.by.words(self.selection)}, of {self.aggregate.words()}"
+        what = "median" if self.is_median else "average"
+        return f"the {what}, over all {self.by.words(self.selection)}, of {self.aggregate.words()}"
 
     @property
     def result_unit(self) -> ResultUnit | None:

@@ -145,6 +145,8 @@ class GroupReader:
         condition = where.this if where else groups.having
         if isinstance(value, exp.Max | exp.Min | exp.Avg) and condition is None and factor == 1.0:
             return self._summary(value, groups)
+        if isinstance(value, exp.WithinGroup) and condition is None and factor == 1.0:
+            return self._median(value, groups)
         if isinstance(value, exp.Div) and isinstance(value.this.unnest(), exp.Max | exp.Min) and condition is None:
             return self._share(value, factor, groups)
         if isinstance(value, exp.Div) and factor == PERCENT and condition is None and _counts_all(value.expression):
@@ -165,6 +167,12 @@ class GroupReader:
         if aggregate is None:
             return self._ratio(value.this, groups, is_greatest=is_greatest)
         return GroupExtreme(aggregate, groups.by, is_greatest)
+
+    def _median(self, value: exp.WithinGroup, groups: _Groups) -> GroupAverage | None:
+        """Read the median of what groups have."""
+        is_median = isinstance(value.this, exp.PercentileCont) and constant(value.this.this) == "0.5"
+        aggregate = self._value(value.expression.expressions[0].this, groups) if is_median else None
+        return None if aggregate is None else GroupAverage(aggregate, groups.by, is_median=True)
 
     def _ratio(self, node: exp.Expr, groups: _Groups, *, is_greatest: bool) -> GroupRatioExtreme | None:
         """Read the extreme of a ratio of two aggregates of each group."""

@@ -21,6 +21,7 @@ class FunctionWeights:
     opposite: float
     unstated: float
     beside_an_average: float
+    beside_different: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,7 @@ class PredicateWeights:
     number_alone: float
     common_word: float
     owner: float
+    all_meant: float
     kind: float
     other_kind: float
 

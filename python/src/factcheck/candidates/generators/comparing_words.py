@@ -122,15 +122,31 @@ class Superlative:
 
 
 def superlatives(words: ClaimWords) -> Iterator[Superlative]:
-    """Yield the superlatives of a claim's sentence; not "at least" and "at most"."""
+    """Yield the superlatives of a claim's sentence; not "at least" and "at most", nor records that are kept."""
     for index, token in enumerate(words.tokens):
         word = token.text.lower()
         is_superlative = token.tag in {"JJS", "RBS"} or word in _SMALLEST | _GREATEST
-        if not is_superlative or (index and words.tokens[index - 1].text.lower() == "at"):
+        is_apart = (index and words.tokens[index - 1].text.lower() == "at") or _is_a_document(words, index)
+        if not is_superlative or is_apart:
             continue
         before = [each.text.lower() for each in words.tokens[max(0, index - 2) : index]]
         rank = next((_ORDINALS[each] for each in reversed(before) if each in _ORDINALS), 1)
         yield Superlative(index, word not in _SMALLEST, rank, words.weight({word}))
+
+
+_OF_DOCUMENTS = frozenset("on of for to from off in".split())
+_OF_EXTREMES = frozenset("be stand hold set break reach belong".split())
+
+
+def _is_a_document(words: ClaimWords, index: int) -> bool:
+    """Tell whether a record is something written, as in "busiest on record" or "the record that we keep"."""
+    token = words.tokens[index]
+    if token.text.lower() != "record" or token.dependency in {"amod", "compound", "nmod"}:
+        return False
+    before = words.tokens[index - 1].text.lower() if index else ""
+    verb = words.tokens[token.head]
+    is_told_of = verb.lemma.lower() not in _OF_EXTREMES and verb.tag.startswith("VB")
+    return before in _OF_DOCUMENTS or (is_told_of and token.dependency in {"nsubj", "nsubjpass"})
 
 
 _RANGES = frozenset("range vary fluctuate oscillate".split())

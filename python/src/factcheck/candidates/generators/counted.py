@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.cue import Cue
+from factcheck.candidates.sentence_form import SUBJECTS
 
 
 def counted_noun(cue: Cue) -> int | None:
@@ -14,4 +16,17 @@ def counted_noun(cue: Cue) -> int | None:
         return words.noun_before_parenthesis() or words.whole()
     head = words.tokens[words.claimed[-1]].head
     is_counted = words.tokens[head].tag.startswith("NN") and head > words.claimed[-1]
-    return head if is_counted else words.noun_after(words.claimed[-1])
+    noun = head if is_counted else words.noun_after(words.claimed[-1])
+    return _noun_left_out(words) if noun is None else noun
+
+
+def _noun_left_out(words: ClaimWords) -> int | None:
+    """Return the noun that a number which is a subject by itself counts: "one guest paid, and 14 were invited".
+
+    It is the last subject before the number that is counted, too.
+    """
+    tokens = words.tokens
+    if tokens[words.claimed[-1]].dependency not in SUBJECTS:
+        return None
+    counted = (token.head for token in tokens[: words.claimed[0]] if token.dependency == "nummod")
+    return max((noun for noun in counted if tokens[noun].dependency in SUBJECTS), default=None)

@@ -12,7 +12,7 @@ from factcheck.candidates.generators.comparisons import function_weight
 from factcheck.candidates.generators.counted import counted_noun
 from factcheck.candidates.generators.group_extremes import ScoredGrouping, groupings_named
 from factcheck.candidates.generators.measures import measures
-from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.identifiers import is_identifier, names_things
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.numbers.bands import read_band
@@ -20,7 +20,7 @@ from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.words import CARDINALS
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
-from factcheck.queries.functions.sums import SUM
+from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.group_count import GroupComparison, GroupCount
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.compare import Compare
@@ -59,6 +59,7 @@ class _Condition:
             return self.bound
         units = compare_units(self.stated, measure.result_unit)
         is_amount = self.stated.measured is not None and self.stated.measured.never_counts
+        is_amount |= self.stated.unit == "currency"
         if units.fit is Fit.DIFFERS or (is_amount and not measure.function.keeps_unit):
             return None
         return units.told(self.bound)
@@ -119,10 +120,10 @@ def _counted_with(words: ClaimWords, index: int) -> tuple[GroupComparison, int] 
 
 
 def _things(cue: Cue) -> Iterator[ScoredGrouping]:
-    """Yield the identifiers of tables, for things that go by a word that no column has: "five laureates"."""
+    """Yield what identifies or names things, for those that go by a word that no column has: "five laureates"."""
     for table in cue.tables:
         for column in table.columns:
-            if is_identifier(column):
+            if is_identifier(column) or names_things(table, column, cue.relevance.values):
                 yield ScoredGrouping(table, Grouping(column), _UNNAMED)
 
 
@@ -141,7 +142,8 @@ def _counts(cue: Cue, grouping: ScoredGrouping, condition: _Condition) -> Iterat
                 yield from _of_measure(cue, by, scored, condition, other.closeness)
     if not condition.is_different:
         of_own_rows = ScoredMeasure(Measure(COUNT, None), grouping.table, cue.column_score(grouping.table, None))
-        for scored in dict.fromkeys((*measures(cue, (COUNT, SUM), _MEASURES), of_own_rows)):
+        functions = (COUNT, SUM) if condition.stated is None else (COUNT, SUM, AVG)
+        for scored in dict.fromkeys((*measures(cue, functions, _MEASURES), of_own_rows)):
             yield from _of_measure(cue, by, scored, condition, function_weight(cue, scored))
 
 
@@ -154,7 +156,7 @@ def _of_measure(
     bound = condition.bound_of(scored.measure)
     if bound is None:
         return
-    for chosen in cue.sets(without=(by.column,), simple=0):
+    for chosen in cue.sets(without=(by.column,), simple=1, of=scored.table):
         if any(_restates(predicate, condition) for predicate in chosen.predicates):
             continue
         aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, by.column)

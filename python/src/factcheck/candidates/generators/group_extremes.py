@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from factcheck.candidates.bounds_of_all import bound_of_all, singled_out
 from factcheck.candidates.cue import Cue, ScoredSet
 from factcheck.candidates.features import OF_FUNCTION
 from factcheck.candidates.generators.compared_rows import position
@@ -68,14 +69,14 @@ class ScoredGrouping:
 
 
 def group_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
-    """Ask for the extreme of an aggregate over the groups that a noun beside a superlative, or a range, names.
+    """Ask for the extreme of an aggregate over the groups that a noun beside a superlative, or the like, names.
 
     Of percentages it is the extreme's share of all groups: "the largest department has 31 % of the employees".
     """
     if cue.number.unit == "points":
         return
     is_share = cue.number.unit == "percent"
-    for superlative in (*superlatives(cue.words), *ends_of_range(cue.words, cue.number.implied)):
+    for superlative in _extremes_said(cue):
         groupings = best_groupings(cue, superlative)
         kind = cue.kind_score("group_extreme", superlative.weight)
         functions = (COUNT, SUM) if is_share else (COUNT, SUM, AVG)
@@ -85,7 +86,7 @@ def group_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
             for grouping in groupings:
                 if scored.measure.column == grouping.by.column or not of_function:
                     continue
-                for chosen in sets_of_groups(cue, grouping.by):
+                for chosen in sets_of_groups(cue, grouping.by, scored.table):
                     aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, grouping.by.column)
                     if aggregate is not None:
                         of_groups = grouping.closeness * owner_share(cue, grouping.by)
@@ -94,14 +95,25 @@ def group_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
                         yield GroupExtreme(aggregate, grouping.by, *direction, is_share=is_share), score
 
 
-def sets_of_groups(cue: Cue, by: Grouping) -> list[ScoredSet]:
+def _extremes_said(cue: Cue) -> Iterator[Superlative]:
+    """Yield superlatives, ends of ranges, and what no group goes beyond or one group alone is said to have."""
+    words = cue.words
+    yield from superlatives(words)
+    yield from ends_of_range(words, cue.number.implied)
+    bound = bound_of_all(words)
+    for each in (*(() if bound is None else (bound,)), *singled_out(words)):
+        weight = words.weight({words.tokens[each.index].text.lower()})
+        yield Superlative(each.index, each.is_greatest, 1, weight)
+
+
+def sets_of_groups(cue: Cue, by: Grouping, table: Table | None = None) -> list[ScoredSet]:
     """Return sets of predicates that leave several groups: the months of one year, but no single month.
 
-    They are the likeliest ones alone: groups take the place of a restriction.
+    They are the likeliest ones, and what has none at all: groups take the place of a restriction.
     """
     fitting = (
         chosen
-        for chosen in cue.sets(simple=0)
+        for chosen in cue.sets(simple=1, of=table)
         if all(each.column != by.column or _leaves_several(each, by) for each in chosen.predicates)
     )
     return list(fitting)
@@ -125,7 +137,7 @@ def group_owners(cue: Cue) -> Iterator[tuple[Query, float]]:
             for grouping in _years(cue):
                 if scored.measure.column == grouping.by.column:
                     continue
-                for chosen in sets_of_groups(cue, grouping.by):
+                for chosen in sets_of_groups(cue, grouping.by, scored.table):
                     aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, grouping.by.column)
                     if aggregate is not None:
                         owner = GroupOwner(aggregate, grouping.by, superlative.is_greatest, superlative.rank)
@@ -155,7 +167,7 @@ def owner_share(cue: Cue, by: Grouping) -> float:
 def best_groupings(cue: Cue, superlative: Superlative) -> list[ScoredGrouping]:
     """Return what the sentence may compare, the best named first."""
     tokens = cue.words.tokens
-    own = cue.words.noun_after(superlative.index, 3)
+    own = superlative.index if tokens[superlative.index].tag == "NN" else cue.words.noun_after(superlative.index, 3)
     best: dict[Grouping, ScoredGrouping] = {}
     for index, token in enumerate(tokens):
         if not token.tag.startswith(("NN", "JJ")):

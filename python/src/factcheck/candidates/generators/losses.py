@@ -1,4 +1,4 @@
-"""Losses: "Tables lost $4,700", "a deficit of 3 million", "left 16 minutes early", of profits and delays below zero."""
+"""Losses: "Tables lost $4,700", "left 16 minutes early", "fell by 3 %", of profits, delays and changes below zero."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.opposite import Opposite
 from factcheck.queries.query import Measure, Query
-from factcheck.retrieval.generators.signs import BALANCES, DELAYS
+from factcheck.retrieval.generators.signs import BALANCES, CHANGES, DELAYS
 from factcheck.words.identifiers import split_identifier
 
 _OTHER_FUNCTIONS = 0.2
@@ -23,25 +23,34 @@ _NEAR = 6
 
 @dataclass(frozen=True, slots=True)
 class _Loss:
-    """Words for what lies below zero, the names of columns that it is told of, and the functions that it may be."""
+    """Words for what lies below zero, the names of columns that it is told of, and the functions that it may be.
+
+    What ``may_be_percent`` is told in per cent, too: changes are.
+    """
 
     words: frozenset[str]
     names: tuple[frozenset[str], ...]
     functions: tuple[AggregationFunction, ...]
+    may_be_percent: bool = False
 
 
 _LOSSES = (
     _Loss(frozenset("lose lost loss deficit shortfall red".split()), BALANCES, (SUM, AVG, MIN)),
     _Loss(frozenset("early ahead".split()), DELAYS, (MIN, MAX, AVG)),
+    _Loss(
+        frozenset("lose loss fall drop decline shrink decrease reduction slump dip down gone cost worse".split()),
+        CHANGES,
+        (AVG, MIN, SUM),
+        may_be_percent=True,
+    ),
 )
 
 
 def losses(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Turn the sign of what may lie below zero where a word near the number tells of a loss, or of being early."""
-    if cue.number.unit == "percent":
-        return
     for loss in _LOSSES:
-        weight = _weight(cue, loss.words)
+        is_told_so = cue.number.unit != "percent" or loss.may_be_percent
+        weight = _weight(cue, loss.words) if is_told_so else 0.0
         if not weight:
             continue
         kind = cue.kind_score("loss", weight)
@@ -51,7 +60,7 @@ def losses(cue: Cue) -> Iterator[tuple[Query, float]]:
                 continue
             table = cue.table(column)
             for function in loss.functions:
-                for chosen in cue.sets(without=(column,)):
+                for chosen in cue.sets(without=(column,), of=table):
                     aggregate = cue.aggregate(Measure(function, column), table, chosen.predicates)
                     if aggregate is not None:
                         score = cue.relevance.functions.get(function, 0.0)

@@ -24,7 +24,7 @@ def look_ups(cue: Cue) -> Iterator[tuple[Query, float]]:
     for column in _named(cue, _COLUMNS) if kind else ():
         table = cue.table(column)
         score = kind * cue.column_score(table, column)
-        for chosen in cue.sets(least=1, without=(column,)):
+        for chosen in cue.sets(least=1, without=(column,), of=table):
             relations = cue.relations.of(column.table_ids | {p.column.table_id for p in chosen.predicates})
             if relations is not None and any(isinstance(predicate, Equals) for predicate in chosen.predicates):
                 yield LookUp(column, Selection(relations, chosen.predicates)), score * chosen.score
@@ -52,7 +52,7 @@ def _at_extreme(
         return
     table = cue.table(by)
     score = weight * cue.column_score(table, value)
-    for chosen in cue.sets(without=(value, by)):
+    for chosen in cue.sets(without=(value, by), of=table):
         tables = value.table_ids | by.table_ids | {predicate.column.table_id for predicate in chosen.predicates}
         relations = cue.relations.of(tables)
         if relations is not None and relations.anchor == table:

@@ -51,7 +51,7 @@ def _named(*names: str) -> tuple[frozenset[str], ...]:
 PROFITS = _named("profit", "profits", "pnl", "margin", "net income", "net earnings", "net result", "operating result")
 BALANCES = (*PROFITS, *_named("balance", "surplus"))
 DELAYS = _named("delay", "delays", "late", "lateness")
-_CHANGES = _named("change", "growth", "difference", "delta", "gain")
+CHANGES = _named("change", "growth", "difference", "delta", "gain")
 _Said = tuple[str, tuple[frozenset[str], ...], Comparison]
 _SAID: tuple[_Said, ...] = (
     (
@@ -84,12 +84,12 @@ _SAID: tuple[_Said, ...] = (
     ),
     (
         rf"(?:shrank|shrunk|declined|fell|dropped|decreased|lost\s(?:\w+\s)?(?:people|residents|inhabitants|population|value|ground))\b{_CHANGED}",
-        _CHANGES,
+        CHANGES,
         "<",
     ),
     (
         rf"(?:grew|grown|rose|risen|increased|gained\s(?:\w+\s)?(?:people|residents|inhabitants|population|value|ground))\b{_CHANGED}",
-        _CHANGES,
+        CHANGES,
         ">",
     ),
 )
