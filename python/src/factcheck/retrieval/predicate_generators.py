@@ -21,6 +21,7 @@ from factcheck.retrieval.generators.denied_verbs import times_done
 from factcheck.retrieval.generators.directions import directions
 from factcheck.retrieval.generators.full_marks import full_marks
 from factcheck.retrieval.generators.gains import gains
+from factcheck.retrieval.generators.given_values import given_values
 from factcheck.retrieval.generators.initials import initials
 from factcheck.retrieval.generators.latest_time import latest_time
 from factcheck.retrieval.generators.measured_values import measured_values
@@ -84,6 +85,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("sides", 6, sides),
     PredicateGenerator("gains", 3, gains),
     PredicateGenerator("values stated", 4, values_stated),
+    PredicateGenerator("values given", 4, given_values),
     PredicateGenerator("row measures", 4, row_measures),
     PredicateGenerator("values of a category", 4, value_categories),
     PredicateGenerator("bands named", 4, named_bands),
