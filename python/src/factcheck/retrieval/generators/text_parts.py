@@ -28,6 +28,7 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 _WORD_QUOTED = re.compile(rf"\b(?:words?|terms?|phrases?|prefix)\s{_QUOTED}", re.IGNORECASE)
+_CALLED_SOMETHING = re.compile(r"\b(?P<starts>called|named)\s(?P<word>[^\W\d_]\S*)[\s-]something\b", re.IGNORECASE)
 _WORD_INSIDE = re.compile(
     r"\bthe\s(?:words?|terms?|phrases?|prefix)\s(?P<word>[^\s,;.()]+)\s(?:in|within|inside|at)\s", re.IGNORECASE
 )
@@ -56,7 +57,7 @@ def text_parts(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 
 def _said(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
-    for pattern in (_SAYS, _WORD_QUOTED, _WORD_INSIDE):
+    for pattern in (_SAYS, _WORD_QUOTED, _WORD_INSIDE, _CALLED_SOMETHING):
         for found in pattern.finditer(passage.text):
             groups = found.groupdict()
             text = (groups.get("quoted") or groups.get("word") or "").strip()
@@ -161,13 +162,23 @@ def _part(passage: Passage, first: int, last: int, values: Sequence[_Value]) -> 
     text = passage.text[passage.start_of(first) : passage.end_of(last)]
     sought = text.lower()
     having = [value.literal for value in values if sought in value.lowered and _is_entry(text, value.literal)]
-    if len(having) > 1 or (first == last and not _is_name(passage, first)):
+    if len(having) > 1:
         return text, having
+    if first == last and not _is_name(passage, first):
+        kind = _stems(passage.tokens[first].text, passage.tokens[first].lemma)
+        return _kind_of_names(kind, values) if passage.tokens[first].tag == "NNS" else (text, having)
     phrase = [_stems(token.text, token.lemma) for token in passage.tokens[first : last + 1]]
     written = {value.literal: place for value in values if (place := _place(phrase, value)) is not None}
     common = _common_beginning([place.lower() for place in written.values()])
     is_phrase = all(len(common) >= len(place) - _LONGEST_ENDING for place in written.values())
     return (common, list(written)) if is_phrase else (text, having)
+
+
+def _kind_of_names(kind: frozenset[str], values: Sequence[_Value]) -> tuple[str, list[str]]:
+    """Return the last word of names that is a noun in the plural, and the names: "sparrows" are all that end in it."""
+    last = {value: value.words[-1] for value in values if len(value.words) > 1}
+    having = {value.literal: value.literal[word[0] : word[1]] for value, word in last.items() if word[2] & kind}
+    return _common_beginning([word.lower() for word in having.values()]), list(having)
 
 
 def _common_beginning(texts: Sequence[str]) -> str:
