@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from support.passages import parsed_passage
 
@@ -75,6 +77,13 @@ def test_a_number_beside_a_noun_for_a_column_is_its_value(parser, sentence, clai
 )
 def test_spans_averages_and_what_no_row_has_are_no_values(parser, sentence, claim):
     assert given(parser, sentence, claim) == set()
+
+
+def test_what_a_pronoun_is_said_to_be_is_a_value_of_what_the_text_is_about(parser):
+    sentence = _cue(parser, "It has been 3 in 52 harbours.", 1)
+    about_guests = replace(sentence, column_scores={2: 0.5, 3: 0.1}, columns_with={"3": {2, 5}})
+    assert {predicate.words(predicate.column.name) for predicate, _ in given_values(about_guests)} == {"guests is 3"}
+    assert list(given_values(sentence)) == []
 
 
 def test_full_marks_are_the_greatest_level_of_a_column_of_decimals(parser):

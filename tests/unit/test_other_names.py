@@ -180,6 +180,12 @@ def test_a_number_is_found_behind_the_letters_that_all_codes_of_a_column_have():
     assert Equals(TEAM, "z40211") in {predicate for predicate, _ in numbered_values(of_sentence)}
 
 
+def test_a_number_names_the_numeral_that_a_column_has_for_it():
+    numerals = {6: ["I", "II", "III", "IV"]}
+    of_stages = replace(cue("heat 3 sold 90", {3}), values=numerals, columns_named_by={"heat": {6: 1.0}})
+    assert [predicate for predicate, _ in numbered_values(of_stages)] == [Equals(HEAT, "III")]
+
+
 def test_letters_of_a_list_share_the_noun_before_the_first():
     found = [predicate for predicate, _ in numbered_values(cue("team A sold 46 , B sold 31", {3, 7}))]
     assert found == [Equals(TEAM, "A"), Equals(TEAM, "B")]

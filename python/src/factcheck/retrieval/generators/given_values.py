@@ -114,7 +114,9 @@ def _meant(
         if named:
             yield from ((column, at) for column in named)
             return
-    if _is_alone(passage, given):
+    if _is_of_pronoun(passage, given):
+        yield from ((column, given.first) for column in _spoken_of(cue, amounts, given.value))
+    elif _is_alone(passage, given):
         yield from ((column, given.first) for column in _marks(cue, passage, amounts, given.value))
 
 
@@ -158,6 +160,35 @@ def _is_amount(column: Column, noun: str) -> bool:
     """Tell whether a column may say how many of a noun there are, rather than which of them."""
     singular = noun.lower().removesuffix("s")
     return singular not in _IN_ORDER or singular not in split_identifier(column.name)
+
+
+def _is_of_pronoun(passage: Passage, given: _Given) -> bool:
+    """Tell whether a number is what a pronoun is said to be, in as many rows as the claim says: "it was 435 in 52"."""
+    tokens = passage.tokens
+    verb = tokens[given.last].head
+    is_said = tokens[verb].lemma.lower() == "be" and tokens[given.last].dependency in {"attr", "acomp"}
+    is_counted_behind = (
+        given.last + 1 < len(tokens) and tokens[given.last + 1].tag == "IN" and min(passage.own) > given.last
+    )
+    return (
+        is_said
+        and is_counted_behind
+        and any(
+            token.head == verb and token.tag in {"PRP", "DT"} and token.dependency == "nsubj"
+            for token in tokens[: given.first]
+        )
+    )
+
+
+def _spoken_of(cue: PredicateCue, amounts: dict[int, Column], value: Decimal) -> Sequence[Column]:
+    """Return the column that the claim's words name best of those that have a value."""
+    scores = {
+        column: cue.column_scores.get(number, 0.0)
+        for number, column in amounts.items()
+        if _equals(cue, column, value, is_explained=False) is not None
+    }
+    best = max(scores.values(), default=0.0)
+    return [column for column, score in scores.items() if score >= best > 0]
 
 
 def _is_alone(passage: Passage, given: _Given) -> bool:

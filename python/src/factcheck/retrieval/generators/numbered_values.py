@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
+from factcheck.claims.sentence_words import ROMAN
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.words import ordinal_value
 from factcheck.queries.predicates.equals import Equals
@@ -226,5 +227,5 @@ def _literal(cue: PredicateCue, column: Column, value: str) -> str | None:
     values = cue.values.get(column.column_id, ())
     if value in values or not value.isdecimal():
         return value if value in values else None
-    alike = [each for each in values if number_of_label(each) == int(value)]
+    alike = [each for each in values if value in {str(number_of_label(each)), ROMAN.get(each)}]
     return alike[0] if len(alike) == 1 else _with_prefix(cue, column, value)
