@@ -46,6 +46,7 @@ def said(parser: Parser, generator: Generator, sentence: str, claim: int = 0) ->
         ("Of the 24–28s, a mere 12 came.", {"age_group is '24-28'"}),
         ("The commonest answer is 24 to 28 (436 votes).", {"age_group is '24-28'"}),
         ("In the big group, 29-33, we saw 32%.", {"age_group is '29-33'"}),
+        ("Between 24 and 28 we saw 32%.", {"age_group is '24-28'"}),
         ("The 65+ are 12.", {"age_group is '65+'"}),
         ("It rose from 24 to 27 in 12 harbours.", set()),
         ("The score was 24–28/3 in 12 harbours.", set()),

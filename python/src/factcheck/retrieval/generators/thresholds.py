@@ -16,7 +16,6 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.compared_columns import Scored, columns_compared
-from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.generators.said_ranges import SaidRange, said_ranges
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import LIMIT, Seen
@@ -24,7 +23,7 @@ from factcheck.units.unit import UNITS, conversion
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
 
-_AGES = frozenset({"age", "ages", "aged"})
+AGES = frozenset({"age", "ages", "aged"})
 
 _TOLD_IN_PERCENT = frozenset("percent percentage pct perc share rate score".split())
 """Words in names of columns whose whole numbers may be percentages."""
@@ -77,24 +76,12 @@ def band_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                 predicate = Equals(column, literals[0]) if len(literals) == 1 else OneOf(column, literals)
                 value = max(score, WEIGHTS.predicate.band)
                 parts = {"band": _factor(said) * value, "column": score, LIMIT: float(index)}
-                if len(literals) == 1 and banded[column.column_id][literals[0]] == said.band:
-                    parts |= _said_in_full(cue, said)
                 yield predicate, Seen(_factor(said) * value, parts)
-
-
-def _said_in_full(cue: PredicateCue, said: SaidRange) -> dict[str, float]:
-    """Return what is seen of a band whose ends are those of the range: where the sentence says it."""
-    passage, number = own_passage(cue), said.number
-    if passage is None or number is None:
-        return {}
-    places = [i for i, token in enumerate(passage.tokens) if token.start < number.end and token.end > number.start]
-    at = {"words": float(len(places)), "at": float(places[0])} if places else {}
-    return {"covered": 1.0, "said": 1.0, **at} if at else {}
 
 
 def _ages(scored: Scored, best: float) -> Scored:
     """Return columns of ages: "adults over 65" do not say that they have an age."""
-    columns = [(score, column) for score, column in scored if not _AGES.isdisjoint(split_identifier(column.name))]
+    columns = [(score, column) for score, column in scored if not AGES.isdisjoint(split_identifier(column.name))]
     return [(max(score, best, WEIGHTS.predicate.implied_age), column) for score, column in columns]
 
 
