@@ -18,8 +18,9 @@ GUESTS = Column(2, 1, "guests", "guests", "integer", "N", None)
 CORES = Column(3, 1, "cores", "cores", "integer", "N", None)
 STAY = Column(4, 1, "stay", "stay", "double precision", "N", None)
 WEEK = Column(5, 1, "week", "week", "integer", "N", None)
-ROOMS = Table(1, "room", "harbour.room", None, (STARS, GUESTS, CORES, STAY, WEEK))
-LEVELS = {1: tuple(str(half / 2).removesuffix(".0") for half in range(1, 11))}
+DISCOUNT = Column(6, 1, "discount", "discount", "numeric", "N", None)
+ROOMS = Table(1, "room", "harbour.room", None, (STARS, GUESTS, CORES, STAY, WEEK, DISCOUNT))
+LEVELS = {1: tuple(str(half / 2).removesuffix(".0") for half in range(1, 11)), 6: ("0", "0.25", "0.5")}
 VALUES = {2: ["1", "2", "3", "4"], 3: ["2", "4", "8"], 5: [str(week) for week in range(1, 53)]}
 NAMED = {
     word: {column.column_id: 1.0}
@@ -29,6 +30,7 @@ NAMED = {
         (CORES, "core cores"),
         (STAY, "stay"),
         (WEEK, "week weeks"),
+        (DISCOUNT, "discount"),
     )
     for word in words.split()
 }
@@ -59,6 +61,11 @@ def given(parser: Parser, sentence: str, claim: int = 0) -> set[str]:
         ("The longest stay, 17 days, is that of 4 crews.", 1, {"stay is 17"}),
         ("A stay of 14 days is that of 40 crews.", 1, {"stay is 14"}),
         ("The fours are rarer: 12.", 0, {"stars is 4"}),
+        ("61 of them gave the full 5.", 0, {"stars is 5"}),
+        ("The most frequent stay was 14, with 40 crews.", 1, {"stay is 14"}),
+        ("The number of guests is given as 3 in 61 rooms.", 1, {"guests is 3"}),
+        ("At 50% off we let 186 rooms.", 1, {"discount is 0.5"}),
+        ("A discount of 25% was granted in 186 rooms.", 1, {"discount is 0.25"}),
     ],
 )
 def test_a_number_beside_a_noun_for_a_column_is_its_value(parser, sentence, claim, expected):
@@ -73,6 +80,9 @@ def test_a_number_beside_a_noun_for_a_column_is_its_value(parser, sentence, clai
         ("With 9 guests the share dropped to 61%.", 1),
         ("We let 312 rooms in four towns.", 0),
         ("312 of them gave more than four stars.", 0),
+        ("The average stay was 14 in 40 harbours.", 1),
+        ("At 10% off we let 186 rooms.", 1),
+        ("312 of them gave 50% in stars.", 0),
     ],
 )
 def test_spans_averages_and_what_no_row_has_are_no_values(parser, sentence, claim):

@@ -97,6 +97,12 @@ def test_those_who_got_nothing_have_zero_of_what_the_claim_is_about():
     assert list(sign_predicates(replace(about_fares, words=cue("12 crews got nothing but praise").words))) == []
 
 
+def test_what_is_free_costs_zero():
+    free = replace(cue("the fares were completely free in 12 voyages"), columns_with={"0": {4}})
+    assert [predicate for predicate, _ in sign_predicates(free)] == [Equals(FARE, "0")]
+    assert list(sign_predicates(replace(free, words=cue("the fares were free from tax in 12 voyages").words))) == []
+
+
 def test_a_word_before_the_noun_may_name_what_is_lacking(parser):
     passage, _ = parsed_passage(parser, "49 crews reported no foreign sailors.")
     foreign = Column(7, 1, "foreign_share", "foreign_share", "numeric", "N", None)

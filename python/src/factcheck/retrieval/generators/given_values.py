@@ -26,6 +26,10 @@ _PREFIXES = {"mono": 1, "single": 1, "dual": 2, "double": 2, "triple": 3, "quad"
 _HALF = Decimal("0.5")
 _READ_ANYWAY = frozenset({None, "part of a compound word", "a pronoun"})
 _ARTICLES = frozenset({"a", "an"})
+_FULL = frozenset({"full", "maximum", "perfect"})
+_HOW_MANY = frozenset({"number", "amount", "value"})
+_OFF, _TAKEN_OFF = "off", "discount"
+_MOST_STEPS = 3
 _SUMMED_UP = frozenset("average mean median total sum maximum minimum combined".split())
 _IN_ORDER = frozenset(
     "week day month year season round game match race episode issue chapter page stage lap quarter term edition"
@@ -46,6 +50,7 @@ class _Given:
     value: Decimal
     first: int
     last: int
+    is_percent: bool = False
 
 
 def given_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -57,7 +62,7 @@ def given_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     best: dict[Predicate, Seen] = {}
     for given in (*_written(cue, passage), *_prefixed(passage), *_halves(passage)):
         for column, at in _meant(cue, passage, given, amounts):
-            predicate = _equals(cue, column, given.value, is_explained=at < given.first)
+            predicate = _equals(cue, column, given, is_explained=at < given.first)
             if predicate is None:
                 continue
             weight = max(passage.weights[at], WEIGHTS.predicate.least_named)
@@ -73,7 +78,7 @@ def _written(cue: PredicateCue, passage: Passage) -> Iterator[_Given]:
     for number in cue.words.numbers:
         places = [i for i, token in enumerate(passage.tokens) if token.start < number.end and token.end > number.start]
         if places and _may_be_value(number) and passage.own.isdisjoint(places):
-            yield _Given(number.value, places[0], places[-1])
+            yield _Given(number.value, places[0], places[-1], number.unit == "percent")
     for index, token in enumerate(passage.tokens):
         singular = token.text.lower().removesuffix("s").removesuffix("e" if token.text.lower() == "sixes" else "")
         if token.tag == "NNS" and singular in CARDINALS and index not in passage.own:
@@ -81,7 +86,9 @@ def _written(cue: PredicateCue, passage: Passage) -> Iterator[_Given]:
 
 
 def _may_be_value(number: Number) -> bool:
-    is_plain = number.unit == "plain" and number.comparison == "=" and number.scale == 1 and number.high is None
+    is_plain = (
+        number.unit in {"plain", "percent"} and number.comparison == "=" and number.scale == 1 and number.high is None
+    )
     return is_plain and number.reason in _READ_ANYWAY
 
 
@@ -106,18 +113,18 @@ def _meant(
     cue: PredicateCue, passage: Passage, given: _Given, amounts: dict[int, Column]
 ) -> Iterator[tuple[Column, int]]:
     """Yield the columns that a number may be a value of, with the token that says so."""
-    for at in (*_nouns_behind(passage, given), *_nouns_before(passage, given)):
-        word = passage.tokens[at].text
+    for at in (*_nouns_behind(passage, given), *_nouns_before(passage, given), *_subjects(passage, given)):
+        word = _TAKEN_OFF if passage.tokens[at].text.lower() == _OFF else passage.tokens[at].text
         named = [column for column in columns_told(cue, word, amounts) if at < given.first or _is_amount(column, word)]
         if not named and at > given.last and word.lower() in _MARKED_IN:
-            named = list(_marks(cue, passage, amounts, given.value))
+            named = list(_marks(cue, passage, amounts, given))
         if named:
             yield from ((column, at) for column in named)
             return
     if _is_of_pronoun(passage, given):
-        yield from ((column, given.first) for column in _spoken_of(cue, amounts, given.value))
+        yield from ((column, given.first) for column in _spoken_of(cue, amounts, given))
     elif _is_alone(passage, given):
-        yield from ((column, given.first) for column in _marks(cue, passage, amounts, given.value))
+        yield from ((column, given.first) for column in _marks(cue, passage, amounts, given))
 
 
 def _nouns_behind(passage: Passage, given: _Given) -> Iterator[int]:
@@ -126,7 +133,7 @@ def _nouns_behind(passage: Passage, given: _Given) -> Iterator[int]:
     at = given.last + 1
     while at < len(tokens) and (tokens[at].text in _HYPHENS or tokens[at].tag == "JJ") and at - given.last <= _REACH:
         at += 1
-    if at < len(tokens) and tokens[at].tag.startswith("NN"):
+    if at < len(tokens) and (tokens[at].tag.startswith("NN") or tokens[at].text.lower() == _OFF):
         yield at
         return
     before = tokens[given.first - 1] if given.first else None
@@ -156,6 +163,26 @@ def _nouns_before(passage: Passage, given: _Given) -> Iterator[int]:
         yield at - 1
 
 
+def _subjects(passage: Passage, given: _Given) -> Iterator[int]:
+    """Yield what a number is said to be: "the most frequent age was 25", "the range of 12 cars is given as zero"."""
+    tokens = passage.tokens
+    verb = given.last
+    for _ in range(_MOST_STEPS):
+        verb = tokens[verb].head
+        if tokens[verb].tag.startswith("VB"):
+            break
+    if not tokens[verb].tag.startswith("VB") or any(at in passage.own for at in range(verb, given.first)):
+        return
+    before = tokens[given.first - 1].text.lower() if given.first else ""
+    is_said = tokens[verb].lemma.lower() == "be" or before == "as"
+    for at in range(min(verb, given.first)):
+        is_subject = tokens[at].head == verb and tokens[at].dependency in {"nsubj", "nsubjpass"}
+        words = {token.text.lower() for token in tokens[max(at - _REACH, 0) : at]}
+        if is_said and is_subject and tokens[at].tag.startswith("NN") and not words & _SUMMED_UP:
+            is_how_many = tokens[at].lemma.lower() in _HOW_MANY and tokens[at + 1].text.lower() == "of"
+            yield at + 2 if is_how_many else at
+
+
 def _is_amount(column: Column, noun: str) -> bool:
     """Tell whether a column may say how many of a noun there are, rather than which of them."""
     singular = noun.lower().removesuffix("s")
@@ -180,12 +207,12 @@ def _is_of_pronoun(passage: Passage, given: _Given) -> bool:
     )
 
 
-def _spoken_of(cue: PredicateCue, amounts: dict[int, Column], value: Decimal) -> Sequence[Column]:
+def _spoken_of(cue: PredicateCue, amounts: dict[int, Column], given: _Given) -> Sequence[Column]:
     """Return the column that the claim's words name best of those that have a value."""
     scores = {
         column: cue.column_scores.get(number, 0.0)
         for number, column in amounts.items()
-        if _equals(cue, column, value, is_explained=False) is not None
+        if _equals(cue, column, given, is_explained=False) is not None
     }
     best = max(scores.values(), default=0.0)
     return [column for column, score in scores.items() if score >= best > 0]
@@ -199,18 +226,20 @@ def _is_alone(passage: Passage, given: _Given) -> bool:
     if given.last + 1 < len(tokens) and tokens[given.last + 1].tag.startswith(("NN", "JJ", "CD", "HYPH")):
         return False
     at = given.first - 1
+    if at >= 0 and tokens[at].text.lower() in _FULL:
+        return True
     while at >= 0 and tokens[at].tag in {"JJ", "RB"} and given.first - at <= _REACH:
         at -= 1
     return at >= 0 and tokens[at].text.lower() in _ARTICLES
 
 
-def _marks(cue: PredicateCue, passage: Passage, amounts: dict[int, Column], value: Decimal) -> Sequence[Column]:
+def _marks(cue: PredicateCue, passage: Passage, amounts: dict[int, Column], given: _Given) -> Sequence[Column]:
     """Return the columns of few numbers that have a value and are named in the sentence, or hold marks."""
     scales = {
         number: column
         for number, column in amounts.items()
         if len(cue.levels.get(number, cue.values.get(number, ()))) in range(2, _FEW + 1)
-        and _equals(cue, column, value, is_explained=False) is not None
+        and _equals(cue, column, given, is_explained=False) is not None
     }
     named = [
         column
@@ -221,15 +250,20 @@ def _marks(cue: PredicateCue, passage: Passage, amounts: dict[int, Column], valu
     return named or [column for column in scales.values() if is_of_marks(column)]
 
 
-def _equals(cue: PredicateCue, column: Column, value: Decimal, *, is_explained: bool) -> Predicate | None:
+def _equals(cue: PredicateCue, column: Column, given: _Given, *, is_explained: bool) -> Predicate | None:
     """Return the restriction to a number; None where the column is known not to have it.
 
-    Of many different decimals only one is looked for that the noun before it explains.
+    Of many different decimals only one is looked for that the noun before it explains; a percentage, which mostly is
+    a result, only among few, which may be fractions.
     """
-    text = number_text(value)
+    levels = cue.levels.get(column.column_id)
+    if given.is_percent:
+        told = (number_text(given.value / 100), number_text(given.value))
+        found = next((level for level in told if levels is not None and level in levels), None)
+        return None if found is None else Between(column, found, found)
+    text = number_text(given.value)
     if column.is_integer:
         is_known = text in cue.values.get(column.column_id, ()) or column.column_id in cue.columns_with.get(text, ())
         return Equals(column, text) if is_known else None
-    levels = cue.levels.get(column.column_id)
     is_possible = is_explained if levels is None else text in levels
     return Between(column, text, text) if is_possible else None

@@ -224,6 +224,8 @@ def _literal(cue: PredicateCue, column: Column, value: str) -> str | None:
         is_known = column.column_id in cue.columns_with.get(value, ())
         is_code = value.isdecimal() and len(value) >= _SHORTEST_CODE and _is_called_so(cue, column)
         return value if is_known or is_code else None
+    if column.column_id not in cue.values and column.column_id in cue.columns_with.get(value, ()):
+        return value  # of a column with many values: where one only contains it, no row has it
     values = cue.values.get(column.column_id, ())
     if value in values or not value.isdecimal():
         return value if value in values else None

@@ -122,9 +122,10 @@ _GIVEN = re.compile(r"\b(?:receiv(?:e|es|ed|ing)|got|given|granted|offer(?:s|ed|
 
 _NOTHING = re.compile(
     r"\b(?:g[eo]ts?|gotten|receiv(?:e|es|ed)|paid|pays?|earn(?:s|ed)?|g[ai]ve|giving|cost|spent|contributed|saved|scored|won"
-    r"|raised|caught)\s(?:(?:\w+\s)?nothing(?!\sbut\b)|zero)\b",
+    r"|raised|caught|(?:home|away|off|up)\swith)\s(?:(?:\w+\s)?nothing(?!\sbut\b)|zero)\b",
     re.IGNORECASE,
 )
+_FREE = re.compile(r"\b(?:is|was|are|were)\s(?:\w+ly\s)?free\b(?!\s(?:from|to|of\s(?!charge)))", re.IGNORECASE)
 _SIZES = frozenset("of above below over under between from up at".split())
 _REACH = 2
 _PLACE_OF_A_NUMBER = frozenset({"CD", "JJR", "RBR", "JJS", "RBS"})
@@ -238,11 +239,15 @@ def _of_counts(
 def _of_nothing(
     passage: Passage, numbers: Mapping[int, Column], cue: PredicateCue
 ) -> Iterator[tuple[Compare | Equals | Between, float]]:
-    """Yield the restriction to zero of the column that a claim is most about, where some are said to get nothing."""
+    """Yield the restriction to zero of what is free, or where some got nothing, of what the claim is most about."""
+    with_zero = cue.columns_with.get("0", ())
+    if free := _FREE.search(passage.text):
+        at = next(passage.within(*free.span())) - 1
+        named = columns_named(cue, passage.tokens[at].text, dict(numbers)) if at >= 0 else ()
+        yield from ((_none_of(column), passage.weights[at]) for column, _ in named)
     found = _NOTHING.search(passage.text)
     if found is None:
         return
-    with_zero = cue.columns_with.get("0", ())
     zeros = (column for number, column in numbers.items() if number in with_zero or not column.is_integer)
     scores = {column: cue.column_scores.get(column.column_id, 0.0) for column in zeros}
     best = max(scores.values(), default=0.0)
