@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
+from itertools import islice
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.port import Database
@@ -29,6 +30,8 @@ _MOST_NAMED = 1000
 
 _ROWS_OF_LEVELS, _MOST_LEVELS, _FEWEST_ROWS_OF_LEVEL = 2_000, 20, 3
 """Rows in which the levels of a column of decimals are looked for, how many it has at most, and how often each."""
+
+_MOST_COLUMNS_OF_LEVELS = 40
 
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _FEWEST_YEARS = 3
@@ -68,7 +71,8 @@ def levels_of_columns(database: Database, tables: Sequence[Table]) -> dict[int, 
     """
     levels: dict[int, tuple[str, ...]] = {}
     for table in tables:
-        columns = [column for column in table.columns if column.is_numeric and not column.is_integer]
+        decimals = (column for column in table.columns if column.is_numeric and not column.is_integer)
+        columns = list(islice(decimals, _MOST_COLUMNS_OF_LEVELS))
         if not columns or not table.is_indexed:
             continue
         names = ", ".join(column.sql_name for column in columns)
