@@ -62,7 +62,6 @@ def test_a_band_is_named_by_its_ends(parser, sentence, expected):
         ("300 of them own a boat.", {"boat is 'Own'"}),
         ("More of them own (300) than rent (290).", {"boat is 'Own'"}),
         ("300 sailors are owners.", {"boat is 'Own'"}),
-        ("There are 290 renters.", {"boat is 'Rent'"}),
         ("300 of them brought their own food.", set()),
         ("300 of them sail in order.", set()),
     ],
