@@ -5,34 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from factcheck.claims.passage import Passage
+from factcheck.claims.statements.cues import FALLING, RISING
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import base_forms
 
-_UP = frozenset("up more higher better increase rise grow gain improve".split())
-_DOWN = frozenset("down less lower worse fewer decrease fall drop decline shrink lose reduce worsen".split())
-_FORMS = {
-    form: word
-    for word, forms in {
-        "increase": "increased increasing increases",
-        "rise": "rose risen rising rises",
-        "grow": "grew grown growing grows",
-        "gain": "gained gains",
-        "improve": "improved improves",
-        "decrease": "decreased decreasing decreases",
-        "fall": "fell fallen falling falls",
-        "drop": "dropped drops",
-        "decline": "declined declines",
-        "shrink": "shrank shrunk",
-        "lose": "lost",
-        "reduce": "reduced",
-        "worsen": "worsened",
-    }.items()
-    for form in forms.split()
-}
+_UP = RISING.union({"up", "more", "higher", "better", "rose", "risen"})
+_DOWN = FALLING.union({"down", "less", "lower", "worse", "fewer", "lose", "reduce", "shrank", "shrunk"})
 _MOST_VALUES = 8
 _REACH = 2
 
@@ -62,18 +45,21 @@ def _ways(values: Sequence[str]) -> Mapping[bool, str]:
     """Return the values for what went up (True) and down of a column that has few and one of each; else nothing."""
     if len(values) > _MOST_VALUES:
         return {}
-    words = {value: _FORMS.get(value.lower(), value.lower()) for value in values}
-    ways = {is_up: [v for v, word in words.items() if word in said] for is_up, said in ((True, _UP), (False, _DOWN))}
-    return {is_up: of_one[0] for is_up, of_one in ways.items()} if all(len(each) == 1 for each in ways.values()) else {}
+    ways = [(way, value) for value in values if (way := _way(value)) is not None]
+    return dict(ways) if sorted(way for way, _ in ways) == [False, True] else {}
+
+
+def _way(word: str) -> bool | None:
+    """Tell whether a word, in any form, says that something went up (True) or down; None for any other."""
+    forms = base_forms(word.lower())
+    return True if not _UP.isdisjoint(forms) else False if not _DOWN.isdisjoint(forms) else None
 
 
 def _said(passage: Passage) -> Iterator[tuple[int, bool]]:
     """Yield the tokens that say which way something went: behind their verb, "earned more", or verbs by themselves."""
     for at, token in enumerate(passage.tokens):
-        word = token.text.lower()
-        base = _FORMS.get(word, token.lemma.lower() if token.tag.startswith("VB") else word)
-        is_up, is_down = base in _UP, base in _DOWN
-        if at in passage.own or not (is_up or is_down):
+        is_up = _way(token.lemma if token.tag.startswith("VB") else token.text)
+        if at in passage.own or is_up is None:
             continue
         is_behind_verb = any(each.tag.startswith("VB") for each in passage.tokens[max(at - _REACH, 0) : at])
         is_compared = at + 1 < len(passage.tokens) and passage.tokens[at + 1].tag in {"JJ", "RB", "CD"}
