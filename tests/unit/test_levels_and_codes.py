@@ -52,4 +52,4 @@ def test_letters_before_figures_are_those_of_all_codes():
         3: ["north", "z123", "z124"],
         4: ["z123"],
     }
-    assert prefixes_of_codes(samples) == {1: "z"}
+    assert prefixes_of_codes(samples) == {1: ("z", 5)}

@@ -176,8 +176,10 @@ def test_an_identifier_may_be_called_a_number_without_a_noun():
 
 
 def test_a_number_is_found_behind_the_letters_that_all_codes_of_a_column_have():
-    of_sentence = replace(cue("team 40211 sold 90", {3}), prefixes={5: "z"})
+    of_sentence = replace(cue("team 40211 sold 90", {3}), prefixes={5: ("z", 5)})
     assert Equals(TEAM, "z40211") in {predicate for predicate, _ in numbered_values(of_sentence)}
+    other_codes = replace(of_sentence, prefixes={5: ("z", 4)})
+    assert TEAM not in {predicate.column for predicate, _ in numbered_values(other_codes)}
 
 
 def test_a_number_names_the_numeral_that_a_column_has_for_it():

@@ -46,8 +46,8 @@ class PredicateCue:
     document in lower case, the columns that call what each is about in another word, as population calls people.
     ``categories`` has for some columns, by ``column_id``, the values of each category that the document names.
     ``years`` are the first and the last year of columns of several, ``levels`` the numbers, in ascending order, of
-    columns of decimals that have few, ``prefixes`` the letters that all codes of a column have before their figures, by
-    ``column_id``.
+    columns of decimals that have few, ``prefixes`` the letters that all codes of a column begin with and how many
+    figures follow, by ``column_id``.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -66,7 +66,7 @@ class PredicateCue:
     categories: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     years: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     levels: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    prefixes: Mapping[int, str] = field(default_factory=dict)
+    prefixes: Mapping[int, tuple[str, int]] = field(default_factory=dict)
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
 
     @property

@@ -22,7 +22,7 @@ _CODE = re.compile(r"[A-Z]{2,4}")
 _FEWEST_CODES, _MOSTLY = 4, 0.8
 """How many values of a column of codes are codes at least, and which share of all."""
 
-_PREFIXED = re.compile(r"([^\W\d_]{1,3})\d{3,}")
+_PREFIXED = re.compile(r"([^\W\d_]{1,3})(\d{3,})")
 _FEWEST_PREFIXED = 3
 
 _MOST_NAMED = 1000
@@ -159,14 +159,14 @@ def codes_of_columns(
     return coded | {number: _codes(values) for number, values in _read(database, longer, _MOST_NAMED).items()}
 
 
-def prefixes_of_codes(samples: Mapping[int, Sequence[str]]) -> dict[int, str]:
-    """Return the letters before the figures of columns whose values all have the same: "z" of z95823 and z95608."""
+def prefixes_of_codes(samples: Mapping[int, Sequence[str]]) -> dict[int, tuple[str, int]]:
+    """Return what all values of a column begin with, and how many figures follow: "z" and 5 of z95823 and z95608."""
     prefixes = {}
     for number, values in samples.items():
         codes = [_PREFIXED.fullmatch(value) for value in values]
-        letters = {code[1] for code in codes if code}
-        if len(values) >= _FEWEST_PREFIXED and len(letters) == 1 and all(codes):
-            prefixes[number] = letters.pop()
+        forms = {(code[1], len(code[2])) for code in codes if code}
+        if len(values) >= _FEWEST_PREFIXED and len(forms) == 1 and all(codes):
+            prefixes[number] = forms.pop()
     return prefixes
 
 

@@ -97,8 +97,8 @@ def _by_figure_alone(cue: PredicateCue, passage: Passage, called: dict[int, str]
 
 def _with_prefix(cue: PredicateCue, column: Column, value: str) -> str | None:
     """Return the code that has a number behind the letters that all codes of a column begin with: z95823."""
-    prefix = cue.prefixes.get(column.column_id)
-    return prefix + value if prefix and value.isdecimal() and len(value) >= _SHORTEST_CODE else None
+    prefix, figures = cue.prefixes.get(column.column_id, ("", 0))
+    return prefix + value if value.isdecimal() and len(value) == figures else None
 
 
 def _by_word_for_numbers(
