@@ -81,6 +81,7 @@ def test_a_number_beside_a_noun_for_a_column_is_its_value(parser, sentence, clai
         ("We let 312 rooms in four towns.", 0),
         ("312 of them gave more than four stars.", 0),
         ("The average stay was 14 in 40 harbours.", 1),
+        ("The stay in 14 was 9 days.", 1),
         ("At 10% off we let 186 rooms.", 1),
         ("312 of them gave 50% in stars.", 0),
     ],

@@ -171,11 +171,12 @@ def _subjects(passage: Passage, given: _Given) -> Iterator[int]:
         verb = tokens[verb].head
         if tokens[verb].tag.startswith("VB"):
             break
-    if not tokens[verb].tag.startswith("VB") or any(at in passage.own for at in range(verb, given.first)):
+    is_behind = tokens[verb].tag.startswith("VB") and verb < given.first
+    if not is_behind or any(at in passage.own for at in range(verb, given.first)):
         return
     before = tokens[given.first - 1].text.lower() if given.first else ""
     is_said = tokens[verb].lemma.lower() == "be" or before == "as"
-    for at in range(min(verb, given.first)):
+    for at in range(verb):
         is_subject = tokens[at].head == verb and tokens[at].dependency in {"nsubj", "nsubjpass"}
         words = {token.text.lower() for token in tokens[max(at - _REACH, 0) : at]}
         if is_said and is_subject and tokens[at].tag.startswith("NN") and not words & _SUMMED_UP:
