@@ -44,6 +44,7 @@ def test_a_common_noun_in_another_form_is_no_part(parser):
 def test_a_noun_in_the_plural_is_what_names_end_in(parser):
     assert parts(parser, "There are 12 sparrows.", "Song Sparrow", "Fox Sparrow") == {("sparrow", False)}
     assert parts(parser, "There are 12 foxes.", "Fox Sparrow", "Fox Wren") == set()
+    assert parts(parser, "There are 12 tours.", "Fjord Tour", "Whale Tour") == set()  # all are tours
     assert parts(parser, "There are 12 sparrows.", "Song Sparrow") == set()
 
 

@@ -17,7 +17,7 @@ from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import base_forms
+from factcheck.words.identifiers import base_forms, split_identifier
 
 _QUOTED = r"[\"“‘'«](?P<quoted>[^\"”’'»]{1,60})[\"”’'»]"
 _SAYS = re.compile(
@@ -89,10 +89,11 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
         taken: list[tuple[int, int]] = []
         values = [_value(literal) for literal in literals]
         lowered = {value.lowered for value in values}
+        called = _words_for_rows(cue, column)
         for first, last in phrases:
             if any(first >= start and last <= end for start, end in taken):
                 continue
-            text, having = _part(passage, first, last, values)
+            text, having = _part(passage, first, last, values, called)
             sought = text.lower()
             if sought in lowered and not _is_of_lists(text, having):
                 taken.append((first, last))  # "New York" says nothing of what begins with New
@@ -153,7 +154,16 @@ def _value(literal: str) -> _Value:
     return _Value.of(literal)
 
 
-def _part(passage: Passage, first: int, last: int, values: Sequence[_Value]) -> tuple[str, list[str]]:
+def _words_for_rows(cue: PredicateCue, column: Column) -> frozenset[str]:
+    """Return the stems of the words that a column and its table are called by: "factories" are all, not a kind."""
+    names = [table.name for table in cue.tables if table.table_id == column.table_id]
+    words = (word for name in (column.name, *names) for word in split_identifier(name))
+    return frozenset(form for word in words for form in _stems(word))
+
+
+def _part(
+    passage: Passage, first: int, last: int, values: Sequence[_Value], called: frozenset[str]
+) -> tuple[str, list[str]]:
     """Return how values write a phrase of the sentence, and those that have it.
 
     Values may have words of it in other forms, as "Whale Watching Tours" for "the whale watching tour"; a single word
@@ -166,7 +176,8 @@ def _part(passage: Passage, first: int, last: int, values: Sequence[_Value]) -> 
         return text, having
     if first == last and not _is_name(passage, first):
         kind = _stems(passage.tokens[first].text, passage.tokens[first].lemma)
-        return _kind_of_names(kind, values) if passage.tokens[first].tag == "NNS" else (text, having)
+        is_kind = passage.tokens[first].tag == "NNS" and kind.isdisjoint(called)
+        return _kind_of_names(kind, values) if is_kind else (text, having)
     phrase = [_stems(token.text, token.lemma) for token in passage.tokens[first : last + 1]]
     written = {value.literal: place for value in values if (place := _place(phrase, value)) is not None}
     common = _common_beginning([place.lower() for place in written.values()])
