@@ -16,11 +16,11 @@ def passage(text: str, is_own: bool) -> Passage:
     return Passage(tuple(tokens), (0.5 if is_own else 0.2,) * len(tokens), is_own)
 
 
-def parsed_passage(parser: Parser, sentence: str) -> tuple[Passage, list[Number]]:
-    """Parse a claim's own sentence, and return it with its numbers, of which the first is the claim."""
+def parsed_passage(parser: Parser, sentence: str, claim: int = 0) -> tuple[Passage, list[Number]]:
+    """Parse a claim's own sentence, and return it with its numbers, of which the one of an index is the claim."""
     [parse] = parser.parse([sentence])[0]
     numbers = find_numbers(sentence)
-    claimed = numbers[:1]
+    claimed = [numbers[claim]]
     own = frozenset(i for i, token in enumerate(parse.tokens) for n in claimed if n.start <= token.start < n.end)
     weights = tuple(0.0 if i in own else 0.5 for i in range(len(parse.tokens)))
     return Passage(parse.tokens, weights, True, own), numbers

@@ -129,3 +129,18 @@ def test_a_threshold_is_about_what_its_number_counts(text, columns):
 def test_a_name_that_is_a_value_itself_stands_for_no_code():
     named = [(Equals(CITY, "Denver"), Seen(1.0, {"said": 1.0}))]
     assert restrictions("flights/NNS from/IN Denver/NNP", named) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("the/DT marital/JJ status/NN", [("marstat", "status")]),
+        ("a/DT difficult/JJ cannulation/NN", [("difcan", "cannulation")]),
+        ("the/DT status/NN marital/JJ", []),
+        ("a/DT different/JJ status/NN", []),
+        ("the/DT married/VBN and/CC statistics/NN", []),
+    ],
+)
+def test_a_column_may_be_called_by_the_beginnings_of_two_words(text, said):
+    acronyms = Acronyms({}, {}, frozenset({"marstat", "difcan"}))
+    assert [(each.name, each.head) for each in acronyms.found([passage(text)])] == said

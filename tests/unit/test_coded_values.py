@@ -35,6 +35,13 @@ def levelled(word, level):
     return Keyword(word, word, 0.5, level=level)
 
 
+def test_a_flag_may_say_that_there_is_no_answer():
+    undecided = source(3, "plans_to_move", ["No", "Yes", "Undecided"], "text")
+    assert flag_values(undecided) == {1: True, 0: False}
+    assert flag_values(source(3, "plans_to_move", ["No", "Yes", "Later"], "text")) == {}
+    assert flag_values(source(3, "plans_to_move", ["No", "Undecided"], "text")) == {}
+
+
 SCALE = source(1, "FoodSatisfaction", ["3", "1", "2", "4"])
 
 

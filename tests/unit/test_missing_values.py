@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from support.passages import passage
+from support.passages import parsed_passage, passage
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.queries.predicates.is_null import IsNull
 from factcheck.retrieval.generators.missing_values import missing_values
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 
@@ -31,7 +32,25 @@ def found(sentence: str) -> set[str]:
         ("12 sailors carry a nickname", {"NOT nickname IS NULL"}),
         ("12 sailors have a nickname", {"NOT nickname IS NULL"}),
         ("12 sailors are of that age", set()),
+        ("12 sailors didn't give one", {"age IS NULL"}),
+        ("12 sailors kept it to themselves", {"age IS NULL"}),
+        ("12 sailors lost theirs", {"age IS NULL"}),
+        ("12 sailors gave one", set()),
     ],
 )
 def test_words_for_what_is_missing_or_there(sentence, expected):
     assert {each.replace("nickname IS NOT NULL", "NOT nickname IS NULL") for each in found(sentence)} == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim", "expected"),
+    [
+        ("The age is missing in 12 rows, the nickname in 30.", 1, "nickname"),
+        ("The age is missing in 12 rows, the nickname in 30.", 0, "age"),
+    ],
+)
+def test_what_is_missing_may_be_carried_on(parser, sentence, claim, expected):
+    own, _ = parsed_passage(parser, sentence, claim)
+    named = {"age": {1: 1.0}, "nickname": {2: 1.0}}
+    cue = PredicateCue(ClaimWords((own,)), [SAILORS], {}, columns_named_by=named)
+    assert IsNull(AGE if expected == "age" else NICKNAME) in {predicate for predicate, _ in missing_values(cue)}

@@ -150,6 +150,7 @@ def test_no_quantity(text, written, reason):
         ("at least 50 people", ">="),
         ("no fewer than 50 people", ">="),
         ("50 or more people", ">="),
+        ("50 eggs or larger", ">="),
         ("50+ people", ">="),
         ("fewer than 50 people", "<"),
         ("under 50 people", "<"),

@@ -165,6 +165,29 @@ def test_a_label_is_the_value_of_the_column_that_it_begins_with():
     assert found == [Equals(DEPOT, "4")]
 
 
+def test_an_identifier_may_be_called_a_number_without_a_noun():
+    bout = Column(10, 2, "bout_no", "bout_no", "integer", "N", None)
+    label = Number(10, 20, "number 254", Decimal(254), reason="a label")
+    words = ClaimWords((passage("there was number 254 with 12", {5}),), (), (label,))
+    of_sentence = replace(
+        cue("there was number 254 with 12", {5}), words=words, tables=[Table(2, "b", "b", None, (bout,))]
+    )
+    assert [predicate for predicate, _ in numbered_values(of_sentence)] == [Equals(bout, "254")]
+
+
+def test_a_number_is_found_behind_the_letters_that_all_codes_of_a_column_have():
+    of_sentence = replace(cue("team 40211 sold 90", {3}), prefixes={5: ("z", 5)})
+    assert Equals(TEAM, "z40211") in {predicate for predicate, _ in numbered_values(of_sentence)}
+    other_codes = replace(of_sentence, prefixes={5: ("z", 4)})
+    assert TEAM not in {predicate.column for predicate, _ in numbered_values(other_codes)}
+
+
+def test_a_number_names_the_numeral_that_a_column_has_for_it():
+    numerals = {6: ["I", "II", "III", "IV"]}
+    of_stages = replace(cue("heat 3 sold 90", {3}), values=numerals, columns_named_by={"heat": {6: 1.0}})
+    assert [predicate for predicate, _ in numbered_values(of_stages)] == [Equals(HEAT, "III")]
+
+
 def test_letters_of_a_list_share_the_noun_before_the_first():
     found = [predicate for predicate, _ in numbered_values(cue("team A sold 46 , B sold 31", {3, 7}))]
     assert found == [Equals(TEAM, "A"), Equals(TEAM, "B")]

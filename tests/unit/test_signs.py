@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from support.passages import parsed_passage
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import Token
+from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.generators.signs import sign_predicates
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 
@@ -82,3 +87,25 @@ def test_deficits_are_of_balances_and_of_profits():
         "net_profit < 0",
         "cash_balance < 0",
     }
+
+
+def test_those_who_got_nothing_have_zero_of_what_the_claim_is_about():
+    about_fares = replace(
+        cue("12 crews got nothing at all"), column_scores={2: 0.1, 4: 0.5}, columns_with={"0": {2, 4}}
+    )
+    assert [predicate for predicate, _ in sign_predicates(about_fares)] == [Equals(FARE, "0")]
+    assert list(sign_predicates(replace(about_fares, words=cue("12 crews got nothing but praise").words))) == []
+
+
+def test_what_is_free_costs_zero():
+    free = replace(cue("the fares were completely free in 12 voyages"), columns_with={"0": {4}})
+    assert [predicate for predicate, _ in sign_predicates(free)] == [Equals(FARE, "0")]
+    assert list(sign_predicates(replace(free, words=cue("the fares were free from tax in 12 voyages").words))) == []
+
+
+def test_a_word_before_the_noun_may_name_what_is_lacking(parser):
+    passage, _ = parsed_passage(parser, "49 crews reported no foreign sailors.")
+    foreign = Column(7, 1, "foreign_share", "foreign_share", "numeric", "N", None)
+    table = Table(1, "crew", "harbour.crew", None, (foreign,))
+    lacking = PredicateCue(ClaimWords((passage,)), [table], {}, columns_named_by={"foreign": {7: 1.0}})
+    assert [predicate for predicate, _ in sign_predicates(lacking)] == [Between(foreign, "0", "0")]

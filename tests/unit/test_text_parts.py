@@ -41,6 +41,17 @@ def test_a_common_noun_in_another_form_is_no_part(parser):
     assert parts(parser, "12 boats were sold.", "Red Boat North", "Boat South") == set()
 
 
+def test_a_noun_in_the_plural_is_what_names_end_in(parser):
+    assert parts(parser, "There are 12 sparrows.", "Song Sparrow", "Fox Sparrow") == {("sparrow", False)}
+    assert parts(parser, "There are 12 foxes.", "Fox Sparrow", "Fox Wren") == set()
+    assert parts(parser, "There are 12 tours.", "Fjord Tour", "Whale Tour") == set()  # all are tours
+    assert parts(parser, "There are 12 sparrows.", "Song Sparrow") == set()
+
+
+def test_what_is_called_something_begins_so(parser):
+    assert ("Porte", True) in parts(parser, "20 stations are called Porte something.")
+
+
 def test_forms_of_a_word_that_have_little_in_common_are_no_part(parser):
     assert parts(parser, "Three teams bought equipment.", "buyers of equipment", "bought equipment") == {
         ("equipment", False)

@@ -14,7 +14,7 @@ _SET_PHRASES = ("last but not least", "first and foremost", "first of all", "las
 """Phrases that put what is said in order: their words name no extreme."""
 
 _IN_SET_PHRASES = frozenset(word for phrase in _SET_PHRASES for word in phrase.split())
-_ROMAN = {numeral: str(value) for value, numeral in enumerate("II III IV V VI VII VIII IX X XI XII".split(), 2)}
+ROMAN = {numeral: str(value) for value, numeral in enumerate("II III IV V VI VII VIII IX X XI XII".split(), 2)}
 
 
 class SentenceWord(NamedTuple):
@@ -66,8 +66,8 @@ def _base_form(token: Token, following: Token | None) -> str:
     word = token.text.lower()
     if (number := figure(word)) is not None:
         return number
-    if token.text in _ROMAN:
-        return _ROMAN[token.text]
+    if token.text in ROMAN:
+        return ROMAN[token.text]
     is_rank = following is not None and following.tag in _SUPERLATIVES
     is_name = not is_rank and (word[0].isdigit() or token.dependency in _NAMING)
     place = ordinal_value(word) if is_name else None

@@ -65,8 +65,8 @@ _COUNTED = (
 )
 """What stands between a limit and the words behind it: "5 children or more", "30 °C or above"."""
 _HEDGE_AFTER = re.compile(
-    rf"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|{_COUNTED}?\sor\s(?:more|better|higher|above|greater|older|over|longer)\b|\sand\s(?:over|above|up|older)\b)"
-    rf"|(?P<at_most>{_COUNTED}?\sor\s(?:fewer|less|lower|below|under|younger)\b)|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
+    rf"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|{_COUNTED}?\sor\s(?:more|better|higher|above|greater|larger|bigger|older|over|longer)\b|\sand\s(?:over|above|up|older)\b)"
+    rf"|(?P<at_most>{_COUNTED}?\sor\s(?:fewer|less|lower|below|under|smaller|younger|shorter)\b)|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
     re.IGNORECASE,
 )
 

@@ -1,4 +1,4 @@
-"""Columns called by initials of words, or by consonants: "heart rate" for HR, "BP" for blood_pressure, bty beauty."""
+"""Columns called by initials of words, by consonants or beginnings: "heart rate" for HR, bty beauty, marstat."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from factcheck.words.code_systems import SYSTEMS
 from factcheck.words.identifiers import is_abbreviation, names_an_identifier, split_identifier
 
 _LETTERS = range(2, 6)
+_LETTERS_OF_TWO_WORDS = range(5, 13)
+_SHORTEST_BEGINNING = 2
 _TWO = 2
 _OTHER_READING = 0.5
 """Weight of two words that begin like a short name which is not written in capitals, as those of their phrase."""
@@ -52,6 +54,8 @@ class Acronyms:
     weights: Mapping[str, float]
     spelt_out: Mapping[str, tuple[str, ...]]
     """For nouns, the words that may be initials of another name of the same thing: "hr" for "homer", a home run."""
+    joined: frozenset[str] = frozenset()
+    """The words that may be made of the beginnings of two: "marstat" of "marital status"."""
 
     def found(self, passages: Iterable[Passage]) -> list[CalledByInitials]:
         """Return what sentences call by initials, or by words of which a name has the initials."""
@@ -65,9 +69,12 @@ class Acronyms:
                     found.append(CalledByInitials(token.text, token.text.lower(), weight))
                 for name in self.spelt_out.get(token.lemma.lower(), ()) if token.tag.startswith("NN") else ():
                     found.append(CalledByInitials(name, token.text.lower(), self.weights[name] * weight))
-                name = _without_vowels(token.lemma.lower()) if token.tag.startswith("NN") else ""
+                name = _without_vowels(token.lemma.lower()) if token.tag.startswith(("NN", "VB")) else ""
                 if len(name) > _TWO and name in self.weights:
                     found.append(CalledByInitials(name, token.text.lower(), weight))
+                if index and (joined := self._of_beginnings(passage.tokens, index)) is not None:
+                    heavier = max(weight, passage.weights[index - 1])
+                    found.append(CalledByInitials(joined, token.text.lower(), _TWO_WORDS * heavier))
                 for name, places in self._phrases(passage.tokens, index):
                     if not passage.own.intersection(places):
                         heaviest = max(passage.weights[place] for place in places)
@@ -80,6 +87,14 @@ class Acronyms:
     def _by_letter(self) -> Mapping[str, tuple[str, ...]]:
         letters = {name[0] for name in self.weights}
         return {letter: tuple(sorted(name for name in self.weights if name[0] == letter)) for letter in letters}
+
+    def _of_beginnings(self, tokens: Sequence[Token], second: int) -> str | None:
+        """Return the name that is made of the beginnings of a noun and the word before it."""
+        one, other = tokens[second - 1], tokens[second]
+        if not _is_noun(other) or not one.tag.startswith(("NN", "JJ", "VBG", "VBN")):
+            return None
+        first, last = one.text.lower(), other.text.lower()
+        return next((name for name in sorted(self.joined) if _is_joined(name, first, last)), None)
 
     def _phrases(self, tokens: Sequence[Token], first: int) -> Iterator[tuple[str, tuple[int, ...]]]:
         for name in self._by_letter.get(tokens[first].text[0].lower(), ()):
@@ -102,13 +117,15 @@ def acronyms_of(database: Database, tables: Sequence[Table], nouns: Collection[s
     capitals = {run.lower() for run in runs if run.isupper() and len(run) in _LETTERS}
     small = {word for run in runs for word in split_identifier(run) if len(word) in _LETTERS} - capitals - _SMALL
     small -= {word for word in small if names_an_identifier(word) or (is_abbreviation(word) and len(word) > _TWO)}
-    if not capitals and not small:
+    joined = {word for run in runs for word in split_identifier(run) if len(word) in _LETTERS_OF_TWO_WORDS} - small
+    if not capitals and not small and not joined:
         return Acronyms({}, {})
     rows = database.query(
         "SELECT l.lemma, max(l.frequency) AS frequency,"
         " coalesce(array_agg(DISTINCT l.related) FILTER (WHERE l.relation = 'synonym'"
         " AND strpos(l.related, ' ') > 0), '{}') AS names"
-        f" FROM factcheck.lexicon l WHERE l.lemma = ANY ({text_array(sorted(small.union(nouns)))}) GROUP BY l.lemma"
+        f" FROM factcheck.lexicon l WHERE l.lemma = ANY ({text_array(sorted(small.union(nouns, joined)))})"
+        " GROUP BY l.lemma"
     )
     common = {row["lemma"] for row in rows if row["frequency"] >= _COMMON and not _is_short_form(row["lemma"])}
     weights = {name: 1.0 if len(name) > _TWO else _TWO_WORDS for name in capitals}
@@ -118,11 +135,20 @@ def acronyms_of(database: Database, tables: Sequence[Table], nouns: Collection[s
         for row in rows
         if row["lemma"] in nouns
     }
-    return Acronyms(weights, {noun: names for noun, names in spelt_out.items() if names})
+    unknown = frozenset(joined.difference(row["lemma"] for row in rows))
+    return Acronyms(weights, {noun: names for noun, names in spelt_out.items() if names}, unknown)
 
 
 def _is_short_form(word: str) -> bool:
     return len(word) == _TWO and is_abbreviation(word)
+
+
+def _is_joined(name: str, first: str, second: str) -> bool:
+    """Tell whether a name is the beginning of one word and that of another, neither of which it has in full alone."""
+    return any(
+        first.startswith(name[:at]) and second.startswith(name[at:])
+        for at in range(_SHORTEST_BEGINNING, len(name) - _SHORTEST_BEGINNING + 1)
+    )
 
 
 def _initials(name: str) -> str:

@@ -46,8 +46,9 @@ class PredicateCue:
     are the values of columns of short codes in capitals whose names are not known.  ``called`` has, for words of the
     document in lower case, the columns that call what each is about in another word, as population calls people.
     ``categories`` has for some columns, by ``column_id``, the values of each category that the document names.
-    ``years`` are the first and the last year of columns of several, by ``column_id``; ``panels`` are the tables with a
-    row for each combination of their dimensions.
+    ``years`` are the first and the last year of columns of several, ``levels`` the numbers, in ascending order, of
+    columns of decimals that have few, ``prefixes`` the letters that all codes of a column begin with and how many
+    figures follow, by ``column_id``.  ``panels`` are the tables with a row for each combination of their dimensions.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -65,6 +66,8 @@ class PredicateCue:
     called: Mapping[str, Collection[int]] = field(default_factory=dict)
     categories: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     years: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    levels: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    prefixes: Mapping[int, tuple[str, int]] = field(default_factory=dict)
     panels: Sequence[Panel] = ()
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
 

@@ -18,15 +18,19 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.codes_of_names import codes_of_names
 from factcheck.retrieval.generators.denied_verbs import times_done
+from factcheck.retrieval.generators.directions import directions
 from factcheck.retrieval.generators.full_marks import full_marks
 from factcheck.retrieval.generators.gains import gains
+from factcheck.retrieval.generators.given_values import given_values
 from factcheck.retrieval.generators.initials import initials
 from factcheck.retrieval.generators.latest_time import latest_time
 from factcheck.retrieval.generators.measured_values import measured_values
 from factcheck.retrieval.generators.missing_values import missing_values
+from factcheck.retrieval.generators.named_bands import named_bands
 from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_names import other_names
+from factcheck.retrieval.generators.outcomes import outcomes
 from factcheck.retrieval.generators.row_measures import row_measures
 from factcheck.retrieval.generators.several_values import several_values
 from factcheck.retrieval.generators.shortened_words import shortened_words
@@ -42,6 +46,7 @@ from factcheck.retrieval.generators.unsaid_levels import unsaid_levels
 from factcheck.retrieval.generators.value_categories import value_categories
 from factcheck.retrieval.generators.values_before import values_before
 from factcheck.retrieval.generators.values_stated import values_stated
+from factcheck.retrieval.generators.verbs_as_values import verbs_as_values
 from factcheck.retrieval.generators.yes_and_no import yes_and_no
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
@@ -82,8 +87,13 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("sides", 6, sides),
     PredicateGenerator("gains", 3, gains),
     PredicateGenerator("values stated", 4, values_stated),
+    PredicateGenerator("values given", 4, given_values),
     PredicateGenerator("row measures", 4, row_measures),
     PredicateGenerator("values of a category", 4, value_categories),
+    PredicateGenerator("bands named", 4, named_bands),
+    PredicateGenerator("verbs as values", 4, verbs_as_values),
+    PredicateGenerator("directions", 4, directions),
+    PredicateGenerator("outcomes", 2, outcomes),
 )
 """All generators, in the order in which predicates of equal scores go."""
 

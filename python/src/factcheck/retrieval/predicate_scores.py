@@ -23,6 +23,12 @@ from factcheck.words.slips import letters_alike
 _CODE_BEFORE = re.compile(r"^\d{1,2}\s?[_:.=)-]\s?(?=[^\W\d])")
 _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
 
+_NO_ANSWERS = frozenset(
+    {"undecided", "unsure", "not sure", "maybe", "perhaps", "unknown", "don't know", "do not know", "dont know"}
+    | {"n/a", "na", "no answer", "not applicable", "refused", "partially", "partly", "missing", "not stated"}
+)
+"""What a flag may say beside yes and no."""
+
 _YEAR = re.compile("1[5-9][0-9]{2}|2[01][0-9]{2}")
 
 _ALL = 0.999
@@ -175,17 +181,21 @@ def _parts(literal: ScoredLiteral, longest: int, of_column: float) -> dict[str, 
     }
 
 
-def _without_code(value: str) -> str:
+def without_code(value: str) -> str:
     """Return the label of a value that has a code before it: "yes" of "1_yes" and of "1: yes"."""
     return _CODE_BEFORE.sub("", value)
 
 
 def flag_values(source: ColumnLiterals) -> dict[int, bool]:
-    """Tell of each of a flag's values whether it says yes; of a column that is no flag return nothing."""
-    values = {_without_code(source.by_number[number].lower()): number for number in source.most_frequent}
+    """Tell whether it says yes of each of a flag's values that are answers; of a column that is no flag return nothing.
+
+    A flag may have values for no answer, such as "undecided", where it has both answers.
+    """
+    values = {without_code(source.by_number[number].lower()): number for number in source.most_frequent}
     for positive, negative in _FLAG_PAIRS:
-        if values and values.keys() <= {positive, negative}:
-            return {number: value == positive for value, number in values.items()}
+        answers = values.keys() & {positive, negative}
+        if answers and (len(values) == len(answers) or (len(answers) == 2 and values.keys() - answers <= _NO_ANSWERS)):
+            return {values[value]: value == positive for value in sorted(answers)}
     return {}
 
 

@@ -51,8 +51,10 @@ from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.retrieval.repeated_values import without_constant_columns, without_repeated_values
 from factcheck.retrieval.sampled_values import (
     codes_of_columns,
+    levels_of_columns,
     names_of_beginnings,
     names_of_values,
+    prefixes_of_codes,
     sampled_values,
     with_defined_names,
     years_of_columns,
@@ -132,7 +134,11 @@ def retrieve(
     dated = dated_columns(tables, samples) if words else ()
     known_names, beginnings = names_of_values(database, tables, samples), names_of_beginnings(tables, samples)
     codes = codes_of_columns(database, tables, samples, known_names)
-    years = years_of_columns(database, tables, sources) if words else {}
+    years, levels, prefixes = (
+        (years_of_columns(database, tables, sources), levels_of_columns(database, tables), prefixes_of_codes(samples))
+        if words
+        else ({}, {}, {})
+    )
     other_names = learned.names_of_values(stems, with_defined_names(known_names, samples, defined))
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
@@ -164,6 +170,8 @@ def retrieve(
             called=called_otherwise,
             categories=sets,
             years=years,
+            levels=levels,
+            prefixes=prefixes,
             panels=panels,
             phrases=phrases_of_sentence,
         )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from decimal import Decimal
+from itertools import islice
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.port import Database
@@ -20,8 +22,16 @@ _CODE = re.compile(r"[A-Z]{2,4}")
 _FEWEST_CODES, _MOSTLY = 4, 0.8
 """How many values of a column of codes are codes at least, and which share of all."""
 
+_PREFIXED = re.compile(r"([^\W\d_]{1,3})(\d{3,})")
+_FEWEST_PREFIXED = 3
+
 _MOST_NAMED = 1000
 """Values of a column that are read where all have other names."""
+
+_ROWS_OF_LEVELS, _MOST_LEVELS, _FEWEST_ROWS_OF_LEVEL = 2_000, 20, 3
+"""Rows in which the levels of a column of decimals are looked for, how many it has at most, and how often each."""
+
+_MOST_COLUMNS_OF_LEVELS = 40
 
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _FEWEST_YEARS = 3
@@ -51,6 +61,34 @@ def _of_some_rows(database: Database, table: Table, column: Column) -> list[str]
         f"SELECT {name}::text AS literal FROM {table.sql_name} WHERE {name} IS NOT NULL LIMIT {SAMPLE}"
     )
     return [row["literal"] for row in rows]
+
+
+def levels_of_columns(database: Database, tables: Sequence[Table]) -> dict[int, tuple[str, ...]]:
+    """Return the numbers of columns of decimals that have few, such as marks in half stars, in ascending order.
+
+    The index has no values of these columns.  They are those of the first rows of indexed tables, as the current role
+    sees them.
+    """
+    levels: dict[int, tuple[str, ...]] = {}
+    for table in tables:
+        decimals = (column for column in table.columns if column.is_numeric and not column.is_integer)
+        columns = list(islice(decimals, _MOST_COLUMNS_OF_LEVELS))
+        if not columns or not table.is_indexed:
+            continue
+        names = ", ".join(column.sql_name for column in columns)
+        pairs = ", ".join(f"({column.column_id}, r.{column.sql_name}::numeric)" for column in columns)
+        rows = database.query(
+            "SELECT v.number, array_agg(DISTINCT trim_scale(v.level)::text) AS levels, count(*) AS filled"
+            f" FROM (SELECT {names} FROM {table.sql_name} LIMIT {_ROWS_OF_LEVELS}) AS r,"
+            f" LATERAL (VALUES {pairs}) AS v (number, level) WHERE v.level < 'Infinity' AND v.level > '-Infinity'"
+            f" GROUP BY v.number HAVING count(DISTINCT v.level) BETWEEN 2 AND {_MOST_LEVELS}"
+        )
+        levels |= {
+            row["number"]: tuple(sorted(row["levels"], key=Decimal))
+            for row in rows
+            if row["filled"] >= _FEWEST_ROWS_OF_LEVEL * len(row["levels"])
+        }
+    return levels
 
 
 def names_of_values(
@@ -119,6 +157,17 @@ def codes_of_columns(
     }
     longer = [number for number, codes in coded.items() if len(samples[number]) >= SAMPLE]
     return coded | {number: _codes(values) for number, values in _read(database, longer, _MOST_NAMED).items()}
+
+
+def prefixes_of_codes(samples: Mapping[int, Sequence[str]]) -> dict[int, tuple[str, int]]:
+    """Return what all values of a column begin with, and how many figures follow: "z" and 5 of z95823 and z95608."""
+    prefixes = {}
+    for number, values in samples.items():
+        codes = [_PREFIXED.fullmatch(value) for value in values]
+        forms = {(code[1], len(code[2])) for code in codes if code}
+        if len(values) >= _FEWEST_PREFIXED and len(forms) == 1 and all(codes):
+            prefixes[number] = forms.pop()
+    return prefixes
 
 
 def years_of_columns(

@@ -12,6 +12,8 @@ from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.space import Candidate, ProductPart
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.function import Takes
+from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.kept import as_list
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.product_query import product_query
@@ -126,6 +128,8 @@ def _identity(part: Any) -> Hashable:
     """Return what is the same for equal queries, and for equal parts of them."""
     if isinstance(part, Column):
         return part.column_id
+    if isinstance(part, Between) and part.low == part.high:
+        part = Equals(part.column, part.low)  # as one value of a column of decimals is restricted
     if isinstance(part, Predicate):
         return part.column.column_id, _comparable(as_list(part), part.column)
     if isinstance(part, Selection):

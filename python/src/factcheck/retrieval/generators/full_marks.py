@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
@@ -21,7 +22,8 @@ _BEST = re.compile(
     r"|(?:maximum|highest\spossible|top)\s(?:scores?|marks?|points|ratings?|grades?)\b(?!\s(?:of|was|is|were|at|in)\b))\b",
     re.IGNORECASE,
 )
-_MARKS = frozenset("score scores mark marks points rating ratings grade grades result percent pct".split())
+_MARKS = frozenset("score scores mark marks points rating ratings grade grades stars result percent pct".split())
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _HUNDRED = "100"
 """The best mark of a column that has it and no scale of few levels."""
 
@@ -42,18 +44,23 @@ def full_marks(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         if column.is_numeric and not names_an_identifier(column.name) and (mark := _best_of(cue, column)) is not None
     }
     named = set(_named(cue, passage, places, {number: column for number, (column, _) in best.items()}))
-    of_marks = {n for n, (column, _) in best.items() if not _MARKS.isdisjoint(split_identifier(column.name))}
+    of_marks = {n for n, (column, _) in best.items() if is_of_marks(column)}
     for number in sorted(named or of_marks) if weight > 0 else ():
         column, mark = best[number]
         predicate: Predicate = Equals(column, mark) if column.is_integer else Between(column, mark, mark)
         yield predicate, cue.seen("level", WEIGHTS.predicate.level * weight, column)
 
 
+def is_of_marks(column: Column) -> bool:
+    """Tell whether a column is called so that its numbers are marks."""
+    return not _MARKS.isdisjoint(split_identifier(column.name))
+
+
 def _best_of(cue: PredicateCue, column: Column) -> str | None:
     """Return the greatest level of a scale, or a hundred where a column has it; None of any other column."""
-    values = cue.values.get(column.column_id, ())
-    if values and all(value.isdecimal() for value in values):
-        return max(values, key=int)
+    values = cue.levels.get(column.column_id, cue.values.get(column.column_id, ()))
+    if values and all(_NUMBER.fullmatch(value) for value in values):
+        return max(values, key=Decimal)
     return _HUNDRED if column.column_id in cue.columns_with.get(_HUNDRED, ()) else None
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
+from factcheck.claims.sentence_words import ROMAN
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.words import ordinal_value
 from factcheck.queries.predicates.equals import Equals
@@ -67,6 +68,7 @@ def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                     together.setdefault((name, column), {})[literal] = seen
     made += _by_figure_alone(cue, passage, called)
     made += _by_ordinal_alone(cue, passage, whole)
+    made += _by_word_for_numbers(cue, passage, whole, [predicate for predicate, _ in made])
     for (_, column), values in together.items():
         if len(values) > 1:
             factor = factor_of_several(cue, passage, values)
@@ -86,9 +88,40 @@ def _by_figure_alone(cue: PredicateCue, passage: Passage, called: dict[int, str]
             continue
         weight = max(passage.weights[max(index - 2, 0) : index + 2])
         for column in cue.columns:
-            if column.is_text and column.column_id in cue.columns_with.get(value, ()) and _is_code(cue, column, value):
+            is_known = column.column_id in cue.columns_with.get(value, ()) and _is_code(cue, column, value)
+            code = value if column.is_text and is_known else _with_prefix(cue, column, value)
+            if code is not None:
                 seen = cue.seen("terms", weight, column)
-                yield Equals(column, value), Seen(seen.score, {**seen.parts, "covered": 1.0, "said": 1.0, "words": 1.0})
+                yield Equals(column, code), Seen(seen.score, {**seen.parts, "covered": 1.0, "said": 1.0, "words": 1.0})
+
+
+def _with_prefix(cue: PredicateCue, column: Column, value: str) -> str | None:
+    """Return the code that has a number behind the letters that all codes of a column begin with: z95823."""
+    prefix, figures = cue.prefixes.get(column.column_id, ("", 0))
+    return prefix + value if value.isdecimal() and len(value) == figures else None
+
+
+def _by_word_for_numbers(
+    cue: PredicateCue, passage: Passage, whole: dict[int, Column], made: Collection[Predicate]
+) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict identifiers to one that the text calls a number, without a noun for its column: "number 547 rated 12".
+
+    Identifiers of single rows are no use here, but they give counts that no claim states.
+    """
+    identifiers = [c for c in whole.values() if c.is_integer and names_an_identifier(c.name)]
+    for number in cue.words.numbers if not made else ():
+        places = list(_tokens_of(passage, number))
+        words = [passage.tokens[at].text.lower() for at in range(max(places[0] - 1, 0), places[-1])] if places else []
+        if not number.is_integer or passage.own.intersection(places) or _BEFORE_A_NUMBER.isdisjoint(words):
+            continue
+        for column in identifiers:
+            seen = cue.seen("terms", max(passage.weights[at] for at in places), column)
+            parts = {"covered": 1.0, "said": 1.0, "words": 1.0, "beside": 1.0}
+            yield Equals(column, f"{number.value:f}"), Seen(seen.score, {**seen.parts, **parts})
+
+
+def _tokens_of(passage: Passage, number: Number) -> Iterator[int]:
+    return (i for i, token in enumerate(passage.tokens) if token.start < number.end and token.end > number.start)
 
 
 def _by_ordinal_alone(
@@ -191,8 +224,10 @@ def _literal(cue: PredicateCue, column: Column, value: str) -> str | None:
         is_known = column.column_id in cue.columns_with.get(value, ())
         is_code = value.isdecimal() and len(value) >= _SHORTEST_CODE and _is_called_so(cue, column)
         return value if is_known or is_code else None
+    if column.column_id not in cue.values and column.column_id in cue.columns_with.get(value, ()):
+        return value  # of a column with many values: where one only contains it, no row has it
     values = cue.values.get(column.column_id, ())
     if value in values or not value.isdecimal():
         return value if value in values else None
-    alike = [each for each in values if number_of_label(each) == int(value)]
-    return alike[0] if len(alike) == 1 else None
+    alike = [each for each in values if value in {str(number_of_label(each)), ROMAN.get(each)}]
+    return alike[0] if len(alike) == 1 else _with_prefix(cue, column, value)

@@ -120,6 +120,12 @@ _LACKING = re.compile(
 _GIVEN = re.compile(r"\b(?:receiv(?:e|es|ed|ing)|got|given|granted|offer(?:s|ed|ing)?)\s(?:an?|any)\s\Z", re.IGNORECASE)
 """Before a thing in the singular that some are given and others not: "got a discount"."""
 
+_NOTHING = re.compile(
+    r"\b(?:g[eo]ts?|gotten|receiv(?:e|es|ed)|paid|pays?|earn(?:s|ed)?|g[ai]ve|giving|cost|spent|contributed|saved|scored|won"
+    r"|raised|caught|(?:home|away|off|up)\swith)\s(?:(?:\w+\s)?nothing(?!\sbut\b)|zero)\b",
+    re.IGNORECASE,
+)
+_FREE = re.compile(r"\b(?:is|was|are|were)\s(?:\w+ly\s)?free\b(?!\s(?:from|to|of\s(?!charge)))", re.IGNORECASE)
 _SIZES = frozenset("of above below over under between from up at".split())
 _REACH = 2
 _PLACE_OF_A_NUMBER = frozenset({"CD", "JJR", "RBR", "JJS", "RBS"})
@@ -153,6 +159,7 @@ def sign_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         *_of_signs(passage, numbers, cue),
         *_of_counts(passage, numbers, cue),
         *_of_denials(passage, numbers, cue),
+        *_of_nothing(passage, numbers, cue),
     )
     made: dict[Predicate, Seen] = {}
     for predicate, weight in readings:
@@ -217,13 +224,40 @@ def _of_counts(
                 # a thing that each has one of, as "a salary", is no count, but where the column has a name for several
                 is_given = index == first and _GIVEN.search(found[0]) is not None and _has_no_size(passage, index)
                 is_several = is_lacking or token.tag.endswith("S") or _is_named_in_the_plural(token, counts) or is_given
-                if not token.tag.startswith("NN") or not is_several:
+                is_before_noun = (
+                    is_lacking and token.tag == "JJ" and _is_noun(passage, index + 1)
+                )  # "no English learners"
+                if not (token.tag.startswith("NN") or is_before_noun) or not is_several:
                     continue
                 for column, score in columns_named(cue, token.text, counts):
                     is_known = column.is_integer or is_given or is_lacking
                     if is_known and score >= WEIGHTS.predicate.least_named:
                         predicate = _none_of(column) if is_lacking else Compare(column, ">", "0")
                         yield predicate, passage.weights[index]
+
+
+def _of_nothing(
+    passage: Passage, numbers: Mapping[int, Column], cue: PredicateCue
+) -> Iterator[tuple[Compare | Equals | Between, float]]:
+    """Yield the restriction to zero of what is free, or where some got nothing, of what the claim is most about."""
+    with_zero = cue.columns_with.get("0", ())
+    if free := _FREE.search(passage.text):
+        at = next(passage.within(*free.span())) - 1
+        named = columns_named(cue, passage.tokens[at].text, dict(numbers)) if at >= 0 else ()
+        yield from ((_none_of(column), passage.weights[at]) for column, _ in named)
+    found = _NOTHING.search(passage.text)
+    if found is None:
+        return
+    zeros = (column for number, column in numbers.items() if number in with_zero or not column.is_integer)
+    scores = {column: cue.column_scores.get(column.column_id, 0.0) for column in zeros}
+    best = max(scores.values(), default=0.0)
+    yield from (
+        (_none_of(column), passage.weight(*found.span())) for column, score in scores.items() if score >= best > 0
+    )
+
+
+def _is_noun(passage: Passage, index: int) -> bool:
+    return index < len(passage.tokens) and passage.tokens[index].tag.startswith("NN")
 
 
 def _of_denials(

@@ -17,7 +17,7 @@ from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import base_forms
+from factcheck.words.identifiers import base_forms, split_identifier
 
 _QUOTED = r"[\"“‘'«](?P<quoted>[^\"”’'»]{1,60})[\"”’'»]"
 _SAYS = re.compile(
@@ -28,6 +28,7 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 _WORD_QUOTED = re.compile(rf"\b(?:words?|terms?|phrases?|prefix)\s{_QUOTED}", re.IGNORECASE)
+_CALLED_SOMETHING = re.compile(r"\b(?P<starts>called|named)\s(?P<word>[^\W\d_]\S*)[\s-]something\b", re.IGNORECASE)
 _WORD_INSIDE = re.compile(
     r"\bthe\s(?:words?|terms?|phrases?|prefix)\s(?P<word>[^\s,;.()]+)\s(?:in|within|inside|at)\s", re.IGNORECASE
 )
@@ -56,7 +57,7 @@ def text_parts(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 
 def _said(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
-    for pattern in (_SAYS, _WORD_QUOTED, _WORD_INSIDE):
+    for pattern in (_SAYS, _WORD_QUOTED, _WORD_INSIDE, _CALLED_SOMETHING):
         for found in pattern.finditer(passage.text):
             groups = found.groupdict()
             text = (groups.get("quoted") or groups.get("word") or "").strip()
@@ -88,10 +89,11 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
         taken: list[tuple[int, int]] = []
         values = [_value(literal) for literal in literals]
         lowered = {value.lowered for value in values}
+        called = _words_for_rows(cue, column)
         for first, last in phrases:
             if any(first >= start and last <= end for start, end in taken):
                 continue
-            text, having = _part(passage, first, last, values)
+            text, having = _part(passage, first, last, values, called)
             sought = text.lower()
             if sought in lowered and not _is_of_lists(text, having):
                 taken.append((first, last))  # "New York" says nothing of what begins with New
@@ -152,7 +154,16 @@ def _value(literal: str) -> _Value:
     return _Value.of(literal)
 
 
-def _part(passage: Passage, first: int, last: int, values: Sequence[_Value]) -> tuple[str, list[str]]:
+def _words_for_rows(cue: PredicateCue, column: Column) -> frozenset[str]:
+    """Return the stems of the words that a column and its table are called by: "factories" are all, not a kind."""
+    names = [table.name for table in cue.tables if table.table_id == column.table_id]
+    words = (word for name in (column.name, *names) for word in split_identifier(name))
+    return frozenset(form for word in words for form in _stems(word))
+
+
+def _part(
+    passage: Passage, first: int, last: int, values: Sequence[_Value], called: frozenset[str]
+) -> tuple[str, list[str]]:
     """Return how values write a phrase of the sentence, and those that have it.
 
     Values may have words of it in other forms, as "Whale Watching Tours" for "the whale watching tour"; a single word
@@ -161,13 +172,24 @@ def _part(passage: Passage, first: int, last: int, values: Sequence[_Value]) -> 
     text = passage.text[passage.start_of(first) : passage.end_of(last)]
     sought = text.lower()
     having = [value.literal for value in values if sought in value.lowered and _is_entry(text, value.literal)]
-    if len(having) > 1 or (first == last and not _is_name(passage, first)):
+    if len(having) > 1:
         return text, having
+    if first == last and not _is_name(passage, first):
+        kind = _stems(passage.tokens[first].text, passage.tokens[first].lemma)
+        is_kind = passage.tokens[first].tag == "NNS" and kind.isdisjoint(called)
+        return _kind_of_names(kind, values) if is_kind else (text, having)
     phrase = [_stems(token.text, token.lemma) for token in passage.tokens[first : last + 1]]
     written = {value.literal: place for value in values if (place := _place(phrase, value)) is not None}
     common = _common_beginning([place.lower() for place in written.values()])
     is_phrase = all(len(common) >= len(place) - _LONGEST_ENDING for place in written.values())
     return (common, list(written)) if is_phrase else (text, having)
+
+
+def _kind_of_names(kind: frozenset[str], values: Sequence[_Value]) -> tuple[str, list[str]]:
+    """Return the last word of names that is a noun in the plural, and the names: "sparrows" are all that end in it."""
+    last = {value: value.words[-1] for value in values if len(value.words) > 1}
+    having = {value.literal: value.literal[word[0] : word[1]] for value, word in last.items() if word[2] & kind}
+    return _common_beginning([word.lower() for word in having.values()]), list(having)
 
 
 def _common_beginning(texts: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ from factcheck.units.unit import UNITS, conversion
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
 
-_AGES = frozenset({"age", "ages", "aged"})
+AGES = frozenset({"age", "ages", "aged"})
 
 _TOLD_IN_PERCENT = frozenset("percent percentage pct perc share rate score".split())
 """Words in names of columns whose whole numbers may be percentages."""
@@ -81,7 +81,7 @@ def band_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 def _ages(scored: Scored, best: float) -> Scored:
     """Return columns of ages: "adults over 65" do not say that they have an age."""
-    columns = [(score, column) for score, column in scored if not _AGES.isdisjoint(split_identifier(column.name))]
+    columns = [(score, column) for score, column in scored if not AGES.isdisjoint(split_identifier(column.name))]
     return [(max(score, best, WEIGHTS.predicate.implied_age), column) for score, column in columns]
 
 
