@@ -21,7 +21,7 @@ _BEST = re.compile(
     r"|(?:maximum|highest\spossible|top)\s(?:scores?|marks?|points|ratings?|grades?)\b(?!\s(?:of|was|is|were|at|in)\b))\b",
     re.IGNORECASE,
 )
-_MARKS = frozenset("score scores mark marks points rating ratings grade grades result percent pct".split())
+MARKS = frozenset("score scores mark marks points rating ratings grade grades star stars result percent pct".split())
 _HUNDRED = "100"
 """The best mark of a column that has it and no scale of few levels."""
 
@@ -42,7 +42,7 @@ def full_marks(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         if column.is_numeric and not names_an_identifier(column.name) and (mark := _best_of(cue, column)) is not None
     }
     named = set(_named(cue, passage, places, {number: column for number, (column, _) in best.items()}))
-    of_marks = {n for n, (column, _) in best.items() if not _MARKS.isdisjoint(split_identifier(column.name))}
+    of_marks = {n for n, (column, _) in best.items() if not MARKS.isdisjoint(split_identifier(column.name))}
     for number in sorted(named or of_marks) if weight > 0 else ():
         column, mark = best[number]
         predicate: Predicate = Equals(column, mark) if column.is_integer else Between(column, mark, mark)
