@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.carried import CarriedSentence
 from factcheck.claims.passage import Passage
 from factcheck.claims.told_times import NO_TIMES, ToldTimes
 from factcheck.nlp.parser import Token
@@ -22,7 +23,8 @@ class ClaimWords:
     """The words of a claim and of its context, sentence by sentence, its own first, and numbers of its own.
 
     ``conditions`` are the numbers that say which rows are meant, ``numbers`` all others of the sentence, too.  Words of
-    ``one_phrase`` name one thing, a value or a time.  ``times`` are those that the whole text tells of.
+    ``one_phrase`` name one thing, a value or a time.  ``times`` are those that the whole text tells of, ``carried`` the
+    sentences before that the claim's own goes on about.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -30,6 +32,7 @@ class ClaimWords:
     numbers: tuple[Number, ...] = ()
     one_phrase: bool = False
     times: ToldTimes = NO_TIMES
+    carried: tuple[CarriedSentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.carried_over import carried_over
 from factcheck.retrieval.generators.codes_of_names import codes_of_names
 from factcheck.retrieval.generators.denied_verbs import times_done
 from factcheck.retrieval.generators.full_marks import full_marks
@@ -58,6 +59,7 @@ class PredicateGenerator:
 GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("thresholds", 8, threshold_predicates),
     PredicateGenerator("bands", 4, band_predicates),
+    PredicateGenerator("carried over", 6, carried_over),
     PredicateGenerator("top places", 3, top_places),
     PredicateGenerator("signs", 6, sign_predicates),
     PredicateGenerator("times done", 4, times_done),

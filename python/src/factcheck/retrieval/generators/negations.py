@@ -22,7 +22,7 @@ _NEGATION = re.compile(
     r"|besides|outside(?:\sof)?)\b(?!\s(?:more|less|fewer|only|just|even|later|longer)\b)|n['’]t\b",
     re.IGNORECASE,
 )
-_OTHERS = re.compile(
+OTHERS = re.compile(
     r"\b(?<!each\s)(?:(?:other|others|remaining|remainder)\b(?!\sthan\b|\sof\b|\shand\b)"
     r"|(?:the|all)\srest\b(?!\sof\s(?:the|this|that|my|our)\s(?:day|week|month|year|season|decade|time|way|text|article|report)\b)"
     r"|(?:every(?:body|one|thing|where)|all|those)\selse\b|elsewhere\b)",
@@ -113,7 +113,7 @@ def _others(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
 
     That is a value, or a flag, of which the value is meant that says no.
     """
-    found = next((found for found in _OTHERS.finditer(passage.text) if passage.weight(*found.span()) > 0), None)
+    found = next((found for found in OTHERS.finditer(passage.text) if passage.weight(*found.span()) > 0), None)
     if found is None:
         return
     end = min(passage.within(*found.span()))
