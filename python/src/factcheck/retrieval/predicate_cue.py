@@ -48,7 +48,7 @@ class PredicateCue:
     are the values of columns of short codes in capitals whose names are not known.  ``called`` has, for words of the
     document in lower case, the columns that call what each is about in another word, as population calls people.
     ``categories`` has for some columns, by ``column_id``, the values of each category that the document names.
-    ``years`` are the first and the last year of columns of several, by ``column_id``.
+    ``years`` are the years of columns of several, in order, by ``column_id``.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -65,7 +65,7 @@ class PredicateCue:
     codes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     called: Mapping[str, Collection[int]] = field(default_factory=dict)
     categories: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
-    years: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    years: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
 
     @property
