@@ -71,6 +71,11 @@ def test_a_limit_that_tells_how_much_there_was_states_a_result(parser, sentence)
     assert [mention.is_claim for mention in find_mentions(*parsed(parser, sentence))] == [True]
 
 
+def test_the_place_of_a_day_is_no_result(parser):
+    mentions = find_mentions(*parsed(parser, "From day 100 onwards there were 212 guests."))
+    assert [mention.number.text for mention in mentions if mention.is_claim] == ["212"]
+
+
 def limits(parser, sentence: str, scores=None) -> set[str]:
     """Return the predicates of a sentence's limits, its first number being the claim."""
     passage, (_, *conditions) = parsed_passage(parser, sentence)

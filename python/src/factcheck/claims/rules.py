@@ -14,6 +14,7 @@ from factcheck.claims.conditions import why_a_condition
 from factcheck.claims.medians import splits_at_median
 from factcheck.claims.names import why_part_of_a_name
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
+from factcheck.claims.places_in_order import why_a_place
 from factcheck.claims.years import why_a_year
 from factcheck.nlp.parser import Token
 
@@ -341,6 +342,7 @@ _RULES: tuple[Callable[[NumberContext], str | None], ...] = (
     _outside_of_sentences,
     _list_number,
     why_a_year,
+    why_a_place,
     _chosen_part,
     _of_that_group,
     _half_beside_median,

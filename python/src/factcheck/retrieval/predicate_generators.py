@@ -18,6 +18,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.carried_over import carried_over
 from factcheck.retrieval.generators.codes_of_names import codes_of_names
+from factcheck.retrieval.generators.counted_off import counted_off
 from factcheck.retrieval.generators.denied_verbs import times_done
 from factcheck.retrieval.generators.full_marks import full_marks
 from factcheck.retrieval.generators.gains import gains
@@ -66,6 +67,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("full marks", 3, full_marks),
     PredicateGenerator("times", 16, time_predicates),
     PredicateGenerator("latest time", 2, latest_time),
+    PredicateGenerator("counted off", 4, counted_off),
     PredicateGenerator("numbered values", 8, numbered_values),
     PredicateGenerator("values with a unit", 4, measured_values),
     PredicateGenerator("other names", 8, other_names),
