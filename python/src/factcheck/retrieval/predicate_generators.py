@@ -29,6 +29,7 @@ from factcheck.retrieval.generators.missing_values import missing_values
 from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_names import other_names
+from factcheck.retrieval.generators.prices_asked import prices_asked
 from factcheck.retrieval.generators.row_measures import row_measures
 from factcheck.retrieval.generators.several_values import several_values
 from factcheck.retrieval.generators.shortened_words import shortened_words
@@ -81,6 +82,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("missing values", 4, missing_values),
     PredicateGenerator("parts of text", 6, text_parts),
     PredicateGenerator("two columns", 2, two_columns),
+    PredicateGenerator("prices asked", 2, prices_asked),
     PredicateGenerator("sides", 6, sides),
     PredicateGenerator("gains", 3, gains),
     PredicateGenerator("values stated", 4, values_stated),
