@@ -13,7 +13,7 @@ _POINTING = frozenset({"these", "those", "such"})
 _WHAT_WAS_SAID = frozenset({"that", "this"})
 _CARRIED_ON = frozenset({"leave", "make", "give"})
 """Verbs by which a sentence counts what the one before has restricted: "That leaves 78"."""
-_THE_OTHERS = frozenset("rest others remainder remaining latter".split())
+_THE_OTHERS = frozenset("rest others remainder remaining former latter".split())
 _NOUNS = ("NNS", "NNPS")
 
 

@@ -29,6 +29,8 @@ _CHOOSING = frozenset(
     "top bottom first last next past previous prior coming recent following final leading other remaining same "
     "latter former preceding".split()
 )
+_OF_TWO = frozenset({"former", "latter"})
+"""What stands for one of two that were named: "the former lasted 5.9 days, the latter 6.5"."""
 _OTHERS = frozenset({"other", "remaining"})
 _TIMES = re.compile(r"\stimes\b", re.IGNORECASE)
 """What happened so often: "put into the bottom 340 times"."""
@@ -124,7 +126,8 @@ def _chosen_part(context: NumberContext) -> str | None:
     if previous is None:
         return None
     word = previous.text.lower()
-    if word in _CHOOSING and not _TIMES.match(context.after) and not _counts_the_others(context, word):
+    is_told = _counts_the_others(context, word) or (word in _OF_TWO and context.counted_noun is None)
+    if word in _CHOOSING and not _TIMES.match(context.after) and not is_told:
         return f"part of “{previous.text} {context.number.text}”"
     if previous.tag == "WDT" or word in {"which", "whichever", "whatever"}:
         return None if _is_relative(context) else "asked for, not stated"

@@ -20,6 +20,7 @@ from factcheck.retrieval.generators.carried_over import carried_over
 from factcheck.retrieval.generators.codes_of_names import codes_of_names
 from factcheck.retrieval.generators.counted_off import counted_off
 from factcheck.retrieval.generators.denied_verbs import times_done
+from factcheck.retrieval.generators.former_latter import former_values
 from factcheck.retrieval.generators.full_marks import full_marks
 from factcheck.retrieval.generators.gains import gains
 from factcheck.retrieval.generators.initials import initials
@@ -78,6 +79,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("shortened words", 4, shortened_words),
     PredicateGenerator("several values", 4, several_values),
     PredicateGenerator("values named before", 2, values_before),
+    PredicateGenerator("former and latter", 2, former_values),
     PredicateGenerator("negations", 4, negations),
     PredicateGenerator("missing values", 4, missing_values),
     PredicateGenerator("parts of text", 6, text_parts),

@@ -16,6 +16,7 @@ from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn, is_called_a_year
+from factcheck.retrieval.generators.former_latter import former_time
 from factcheck.retrieval.generators.named_periods import CALLED_PARTS, NamedPart, NamedPeriod, years
 from factcheck.retrieval.generators.relative_times import relative_times, values_in_order
 from factcheck.retrieval.generators.stretches import stretches
@@ -41,6 +42,9 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         for named in named_times(passage):
             for time in (named.time, *(_ends(named.time) if moves else ())):
                 times[time] = max(times.get(time, 0.0), named.weight)
+    former = former_time(cue.words.passages)
+    if former is not None:
+        times[former[0]] = max(times.get(former[0], 0.0), former[1])
     told = {named.time: named.weight for named in relative_times(cue.words.passages)}
     found: list[tuple[Predicate, float]] = [
         *((predicate, weight) for time, weight in times.items() for predicate in _predicates(time, cue)),
