@@ -55,6 +55,7 @@ from factcheck.documents.document import read_document
         ("Sales reached 500 in May.", ["500"]),
         ("The firm, whose sales reached 500 in May, closed 12 shops.", ["500", "12"]),
         ("Three storms hit 12 states.", ["Three", "12"]),
+        ("The former lasted 5.9 days, the latter 6.5.", ["5.9", "6.5"]),
         ("Three parliaments passed 40 laws.", ["Three", "40"]),
         # what people say that they would do, and what would be so if something were
         ("82% of the guests would recommend the hotel.", ["82%"]),

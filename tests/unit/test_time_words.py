@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from factcheck.catalogue.written_days import WRITTEN_DAYS
 from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import Token
-from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, named_times, names_a_day
+from factcheck.retrieval.generators.named_periods import NamedPart, NamedPeriod
+from factcheck.retrieval.generators.time_words import named_times, names_a_day
 
 
 def passage(text, tag="NN"):
@@ -44,6 +45,14 @@ def years(first, last):
         ("in 2009-11", years(2009, 2011)),
         ("in the 1990s", years(1990, 1999)),
         ("in the '60s", years(1960, 1969)),
+        ("in this century", years(2000, None)),
+        ("in the last century", years(1900, 1999)),
+        ("in the nineteenth century", years(1800, 1899)),
+        ("since the Eighties", years(1980, None)),
+        ("before the 1970s", years(None, 1969)),
+        ("until the end of the Seventies", years(None, 1979)),
+        ("up to the beginning of the 1990s", years(None, 1989)),
+        ("from 1955 until the beginning of 1995", years(1955, 1994)),
         ("after 2010", years(2011, None)),
         ("since 2010", years(2010, None)),
         ("2010 onwards", years(2010, None)),

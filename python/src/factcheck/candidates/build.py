@@ -87,8 +87,8 @@ def product_part(
 
     Columns to aggregate are the ``columns_per_claim`` most relevant ones, half as many amounts at least, and the two
     amounts that the whole document speaks of most; ties go to the first table and column.  Derived ones come after
-    those of their table.  ``scores`` are those of the claim's predicates, in the order of its relevance; they are worked
-    out where they are left out.
+    those of their table.  ``scores`` are those of the claim's predicates, in the order of its relevance; they are
+    worked out where they are left out.
     """
     relevance = claim.relevance
     stored = [column for table in relations.tables for column in table.columns]

@@ -35,7 +35,8 @@ def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> Retrieved
         passages = all_passages(check.claims, check.parsed.document, check.parsed.parses)
         times = told_times(paragraph.text for paragraph in check.parsed.document.paragraphs)
         words = [
-            ClaimWords(p, c.conditions, c.numbers, times=times) for c, p in zip(check.claims, passages, strict=True)
+            ClaimWords(p, c.conditions, c.numbers, times=times, carried=c.carried)
+            for c, p in zip(check.claims, passages, strict=True)
         ]
         phrases = statement_phrases(check)
         keywords = [(*k, *_told_years(p)) for k, p in zip(check.keywords, passages, strict=True)]

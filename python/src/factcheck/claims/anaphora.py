@@ -10,7 +10,10 @@ _HELD_BY_NOTHING = frozenset("be seem appear take rain snow".split())
 """Verbs whose "it" may mean nothing: "it is late", "it takes an hour"."""
 _CLAUSES = frozenset({"ccomp", "csubj", "csubjpass"})
 _POINTING = frozenset({"these", "those", "such"})
-_THE_OTHERS = frozenset("rest others remainder remaining latter".split())
+_WHAT_WAS_SAID = frozenset({"that", "this"})
+_CARRIED_ON = frozenset({"leave", "make", "give"})
+"""Verbs by which a sentence counts what the one before has restricted: "That leaves 78"."""
+_THE_OTHERS = frozenset("rest others remainder remaining former latter".split())
 _NOUNS = ("NNS", "NNPS")
 
 
@@ -39,6 +42,10 @@ def _points_back(tokens: tuple[Token, ...], index: int) -> bool:
     if word in _THE_OTHERS:
         before = tokens[index - 1].text.lower() if index else ""
         return before == "the"
+    if word == "other" and index:  # "all other towns", "the other towns", but no "on the other hand"
+        return tokens[index - 1].text.lower() in {"the", "all"} and tokens[tokens[index].head].tag in _NOUNS
+    if word in _WHAT_WAS_SAID:
+        return index == 0 and tokens[tokens[index].head].lemma.lower() in _CARRIED_ON
     governs_itself = tokens[index].dependency != "det"
     if word in _PRONOUNS and governs_itself:
         # "those who left", "those with a degree" say themselves which ones are meant

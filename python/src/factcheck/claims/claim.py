@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from factcheck.claims.carried import CarriedSentence
 from factcheck.numbers.mentions import Number
 
 
@@ -32,6 +33,7 @@ class NumericClaim(Claim):
 
     ``conditions`` are the other numbers of its sentence that say which rows are meant: thresholds and bounds.
     ``numbers`` are all other numbers of its sentence, those that are claims and those that are not.
+    ``carried`` are the sentences before that its own goes on about, the nearest first.
     ``headings`` are those of a table's cell that states it, of its row and then of its column; none for a sentence.
     """
 
@@ -39,3 +41,4 @@ class NumericClaim(Claim):
     conditions: tuple[Number, ...] = ()
     numbers: tuple[Number, ...] = ()
     headings: tuple[str, ...] = ()
+    carried: tuple[CarriedSentence, ...] = ()

@@ -7,6 +7,7 @@ import re
 from factcheck.claims.limits_reached import begins_with_count, limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.years import is_year_of_extent
+from factcheck.numbers.mentions import OR_LESS, OR_MORE
 from factcheck.numbers.words import CARDINALS
 
 AN_AGE = "an age"
@@ -47,10 +48,7 @@ _OF_SO_MUCH = re.compile(
 _PART_OF_A_UNIT = re.compile(
     r"\s(?:of\s)?an?\s(?:second|minute|hour|day|week|month|year|decade|century|mile)\b", re.IGNORECASE
 )
-_OR_MORE = re.compile(
-    r"\s[a-z]+\s(?:or|and)\s(?:more|less|fewer|longer|shorter|higher|lower|older|younger|above|over|below|under)\b",
-    re.IGNORECASE,
-)
+_OR_MORE = re.compile(rf"\s[a-z]+(?:\s[a-z]+)?\s(?:or|and)\s(?:{OR_MORE}|{OR_LESS})\b", re.IGNORECASE)
 """Around a limit behind those that reach it: "12 days with 30 degrees or more"."""
 _IS_AGED = re.compile(r"\b(?:is|was|are|were|be|been)\s(?:only\s|just\s)?aged\s(?:between\s)?\Z", re.IGNORECASE)
 _OF_SOME_AGE = re.compile(
@@ -61,6 +59,9 @@ _EXTREME_AGE = re.compile(r"\b(?:youngest|oldest|eldest)\b", re.IGNORECASE)
 _HYPHENS = re.compile(r"[-‐‑–—]")
 _COMPARISONS = frozenset({">", ">=", "<", "<="})
 _LIMITING = frozenset("over under above below beyond".split())
+_HOW_MANY = frozenset("more less fewer".split())
+_SOME_OF_MANY = frozenset({"those", "them"})
+"""Pronouns that a limit may stand behind: "those over 55", "91 of them above 50"."""
 _TIME_OR_MEASURE = re.compile(
     r"\s(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|metres?|meters?|miles?|km|kg|feet|inches|degrees|points)\b",
     re.IGNORECASE,
@@ -119,15 +120,37 @@ def _is_reached_by_some(context: NumberContext) -> bool:
 
 
 def _limits_a_noun(context: NumberContext) -> bool:
-    """Recognise "employees over 65", "lorries above 30 years"; not "over 65 employees"."""
-    first = context.covered[0]
-    if context.number.comparison not in _COMPARISONS or context.word_at(-1) not in _LIMITING or first < 2:
+    """Recognise "employees over 65", "lorries above 30 years", "people older than 50"; not "over 65 employees"."""
+    tokens, first = context.tree.tokens, context.covered[0]
+    is_compared = context.word_at(-1) == "than" and context.word_at(-2) not in _HOW_MANY
+    noun = first - (3 if is_compared else 2)
+    if context.number.comparison not in _COMPARISONS or noun < 0:
         return False
-    if context.tree.tokens[first - 2].tag != "NNS" or _SOFTENED.search(context.before):
+    is_limit = context.word_at(-1) in _LIMITING or (is_compared and tokens[first - 2].tag in {"JJR", "RBR"})
+    if not is_limit or _SOFTENED.search(context.before) or not _are_several(context, noun):
         return False
+    return _counts_nothing(context) or _TIME_OR_MEASURE.match(context.after) is not None
+
+
+def _are_several(context: NumberContext, noun: int) -> bool:
+    """Tell whether a word stands for several things of which a limit tells which: "workers", "those", "the 115"."""
+    word = context.tree.tokens[noun]
+    is_counted = word.tag == "CD" and noun > 0 and context.tree.tokens[noun - 1].text.lower() in DEFINITE
+    return word.tag == "NNS" or word.text.lower() in _SOME_OF_MANY or is_counted
+
+
+def _counts_nothing(context: NumberContext) -> bool:
+    """Tell whether no noun stands behind the number that it may count.
+
+    What stands before another number is taken for a noun at times: "workers under 30 average 86", "those over 55 earn".
+    """
+    tokens, last = context.tree.tokens, context.covered[-1]
     following = context.following
-    is_bare = following is None or not following.tag.startswith(("NN", "JJ", "CD", "IN"))
-    return is_bare or _TIME_OR_MEASURE.match(context.after) is not None
+    if following is None or not following.tag.startswith(("NN", "JJ", "CD", "IN")):
+        return True
+    is_before_number = last + 2 < len(tokens) and tokens[last + 2].tag in {"CD", "$"}
+    is_result = following.tag in {"CD", "IN"} and tokens[context.covered[0] - 2].text.lower() in _SOME_OF_MANY
+    return is_result or (is_before_number and following.tag in {"NN", "JJ"})
 
 
 def _threshold(context: NumberContext) -> str | None:

@@ -14,6 +14,7 @@ from factcheck.claims.conditions import why_a_condition
 from factcheck.claims.medians import splits_at_median
 from factcheck.claims.names import why_part_of_a_name
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
+from factcheck.claims.places_in_order import why_a_place
 from factcheck.claims.years import why_a_year
 from factcheck.nlp.parser import Token
 
@@ -28,6 +29,8 @@ _CHOOSING = frozenset(
     "top bottom first last next past previous prior coming recent following final leading other remaining same "
     "latter former preceding".split()
 )
+_OF_TWO = frozenset({"former", "latter"})
+"""What stands for one of two that were named: "the former lasted 5.9 days, the latter 6.5"."""
 _OTHERS = frozenset({"other", "remaining"})
 _TIMES = re.compile(r"\stimes\b", re.IGNORECASE)
 """What happened so often: "put into the bottom 340 times"."""
@@ -123,7 +126,8 @@ def _chosen_part(context: NumberContext) -> str | None:
     if previous is None:
         return None
     word = previous.text.lower()
-    if word in _CHOOSING and not _TIMES.match(context.after) and not _counts_the_others(context, word):
+    is_told = _counts_the_others(context, word) or (word in _OF_TWO and context.counted_noun is None)
+    if word in _CHOOSING and not _TIMES.match(context.after) and not is_told:
         return f"part of “{previous.text} {context.number.text}”"
     if previous.tag == "WDT" or word in {"which", "whichever", "whatever"}:
         return None if _is_relative(context) else "asked for, not stated"
@@ -341,6 +345,7 @@ _RULES: tuple[Callable[[NumberContext], str | None], ...] = (
     _outside_of_sentences,
     _list_number,
     why_a_year,
+    why_a_place,
     _chosen_part,
     _of_that_group,
     _half_beside_median,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from factcheck.claims.carried import CarriedSentence, Place, carried_sentences
 from factcheck.claims.claim import NumericClaim
 from factcheck.claims.conditions import CONDITIONS, THRESHOLD, VALUE
 from factcheck.claims.limits_reached import limit_reached
@@ -65,8 +66,8 @@ def find_claims(
 ) -> list[NumericClaim]:
     """Return the numbers of the document that are taken for claims, in reading order; as for ``find_mentions``."""
     claims: list[NumericClaim] = []
-    conditions: dict[tuple[int, int], list[Number]] = {}
-    numbers: dict[tuple[int, int], list[Number]] = {}
+    conditions: dict[Place, list[Number]] = {}
+    numbers: dict[Place, list[Number]] = {}
     for mention, sentence_no, tokens in _decide(document, parses, style, cells, in_sentences=True):
         numbers.setdefault((mention.paragraph, sentence_no), []).append(mention.number)
         if mention.reason in CONDITIONS:
@@ -92,12 +93,16 @@ def find_claims(
             )
         )
     shared = with_shared_units(claims, parses)
+    carried: dict[Place, tuple[CarriedSentence, ...]] = {}
+    for place in dict.fromkeys((claim.paragraph, claim.sentence) for claim in claims if not claim.headings):
+        carried[place] = carried_sentences(place, document, parses, conditions, numbers)
     return [
         replace(
             claim,
             number=shared.get(claim.claim_no, claim.number),
             conditions=tuple(conditions.get((claim.paragraph, claim.sentence), ())),
             numbers=tuple(n for n in numbers[claim.paragraph, claim.sentence] if n is not claim.number),
+            carried=carried.get((claim.paragraph, claim.sentence), ()),
         )
         for claim in claims
     ]

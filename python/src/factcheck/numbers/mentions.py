@@ -59,14 +59,23 @@ _CAME_UP_TO = re.compile(
 """Before a number that something reaches: the "up to" of "added up to" is no hedge."""
 
 _EXACTLY = re.compile(r"\b(?:exactly|precisely)\s(?:an?\s)?\Z", re.IGNORECASE)
+OR_MORE = (
+    r"(?:more|better|higher|above|greater|older|over|longer|larger|bigger|heavier|taller|wider|deeper|later|upwards?"
+    r"|beyond)"
+)
+OR_LESS = r"(?:fewer|less|lower|below|under|younger|smaller|shorter|lighter|cheaper|narrower|worse|earlier|poorer)"
+"""What stands behind a limit and "or": "six eggs or larger", "a two or worse"."""
+
 _COUNTED = (
-    r"(?:\s(?:[a-z]{3,}s|year|month|week|day|hour|minute|people|children|percent|mpg|mph|km|kg|cm|mm|ft|lb|oz|[mg]b|[mg]hz|hp)\b"
+    r"(?:\san?\s(?:second|minute|hour|day|night|week|month|year|mile|head)\b"
+    r"|(?:\s[a-z]+)?\s(?:[a-z]{3,}s|year|month|week|day|hour|minute|people|children|percent|mpg|mph|km|kg|cm|mm|ft|lb|oz|[mg]b|[mg]hz|hp)\b"
     r"|\s?°[cf]?|\s?%)"
 )
 """What stands between a limit and the words behind it: "5 children or more", "30 °C or above"."""
 _HEDGE_AFTER = re.compile(
-    rf"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|{_COUNTED}?\sor\s(?:more|better|higher|above|greater|larger|bigger|older|over|longer)\b|\sand\s(?:over|above|up|older)\b)"
-    rf"|(?P<at_most>{_COUNTED}?\sor\s(?:fewer|less|lower|below|under|smaller|younger|shorter)\b)|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
+    rf"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|{_COUNTED}?\sor\s{OR_MORE}\b|\sand\s(?:over|above|up|older)\b)"
+    rf"|(?P<at_most>{_COUNTED}?\sor\s{OR_LESS}\b)"
+    r"|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
     re.IGNORECASE,
 )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.carried import CarriedSentence
 from factcheck.claims.passage import Passage
 from factcheck.claims.told_times import NO_TIMES, ToldTimes
 from factcheck.nlp.parser import Token
@@ -23,7 +24,8 @@ class ClaimWords:
     """The words of a claim and of its context, sentence by sentence, its own first, and numbers of its own.
 
     ``conditions`` are the numbers that say which rows are meant, ``numbers`` all others of the sentence, too.  Words of
-    ``one_phrase`` name one thing, a value or a time.  ``times`` are those that the whole text tells of.
+    ``one_phrase`` name one thing, a value or a time.  ``times`` are those that the whole text tells of, ``carried`` the
+    sentences before that the claim's own goes on about.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -31,6 +33,7 @@ class ClaimWords:
     numbers: tuple[Number, ...] = ()
     one_phrase: bool = False
     times: ToldTimes = NO_TIMES
+    carried: tuple[CarriedSentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +49,9 @@ class PredicateCue:
     are the values of columns of short codes in capitals whose names are not known.  ``called`` has, for words of the
     document in lower case, the columns that call what each is about in another word, as population calls people.
     ``categories`` has for some columns, by ``column_id``, the values of each category that the document names.
-    ``years`` are the first and the last year of columns of several, ``levels`` the numbers, in ascending order, of
-    columns of decimals that have few, ``prefixes`` the letters that all codes of a column begin with and how many
-    figures follow, by ``column_id``.  ``panels`` are the tables with a row for each combination of their dimensions.
+    ``years`` are the years of columns of several, in order, ``levels`` the numbers, in ascending order, of columns of
+    decimals that have few, ``prefixes`` the letters that all codes of a column begin with and how many figures follow,
+    by ``column_id``.  ``panels`` are the tables with a row for each combination of their dimensions.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -65,7 +68,7 @@ class PredicateCue:
     codes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     called: Mapping[str, Collection[int]] = field(default_factory=dict)
     categories: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
-    years: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    years: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     levels: Mapping[int, Sequence[str]] = field(default_factory=dict)
     prefixes: Mapping[int, tuple[str, int]] = field(default_factory=dict)
     panels: Sequence[Panel] = ()

@@ -16,9 +16,12 @@ from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.carried_over import carried_over
 from factcheck.retrieval.generators.codes_of_names import codes_of_names
+from factcheck.retrieval.generators.counted_off import counted_off
 from factcheck.retrieval.generators.denied_verbs import times_done
 from factcheck.retrieval.generators.directions import directions
+from factcheck.retrieval.generators.former_latter import former_values
 from factcheck.retrieval.generators.full_marks import full_marks
 from factcheck.retrieval.generators.gains import gains
 from factcheck.retrieval.generators.given_values import given_values
@@ -31,6 +34,7 @@ from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.generators.outcomes import outcomes
+from factcheck.retrieval.generators.prices_asked import prices_asked
 from factcheck.retrieval.generators.row_measures import row_measures
 from factcheck.retrieval.generators.several_values import several_values
 from factcheck.retrieval.generators.shortened_words import shortened_words
@@ -64,6 +68,7 @@ class PredicateGenerator:
 GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("thresholds", 8, threshold_predicates),
     PredicateGenerator("bands", 4, band_predicates),
+    PredicateGenerator("carried over", 6, carried_over),
     PredicateGenerator("top places", 3, top_places),
     PredicateGenerator("signs", 6, sign_predicates),
     PredicateGenerator("times done", 4, times_done),
@@ -71,6 +76,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("times", 16, time_predicates),
     PredicateGenerator("latest time", 2, latest_time),
     PredicateGenerator("unsaid levels", 16, unsaid_levels),
+    PredicateGenerator("counted off", 4, counted_off),
     PredicateGenerator("numbered values", 8, numbered_values),
     PredicateGenerator("values with a unit", 4, measured_values),
     PredicateGenerator("other names", 8, other_names),
@@ -80,10 +86,12 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("shortened words", 4, shortened_words),
     PredicateGenerator("several values", 4, several_values),
     PredicateGenerator("values named before", 2, values_before),
+    PredicateGenerator("former and latter", 2, former_values),
     PredicateGenerator("negations", 4, negations),
     PredicateGenerator("missing values", 4, missing_values),
     PredicateGenerator("parts of text", 6, text_parts),
     PredicateGenerator("two columns", 2, two_columns),
+    PredicateGenerator("prices asked", 2, prices_asked),
     PredicateGenerator("sides", 6, sides),
     PredicateGenerator("gains", 3, gains),
     PredicateGenerator("values stated", 4, values_stated),

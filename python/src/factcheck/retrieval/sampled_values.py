@@ -172,8 +172,8 @@ def prefixes_of_codes(samples: Mapping[int, Sequence[str]]) -> dict[int, tuple[s
 
 def years_of_columns(
     database: Database, tables: Sequence[Table], sources: LiteralSources
-) -> dict[int, tuple[int, int]]:
-    """Return the first and the last year of each column of several years, as the current role sees them."""
+) -> dict[int, tuple[int, ...]]:
+    """Return the years of each column of several years, in order, as the current role sees them."""
     columns = [
         (column.column_id, table.is_indexed)
         for table in tables
@@ -183,7 +183,7 @@ def years_of_columns(
     values = {n: list(sources.columns[n].by_number.values()) for n, _ in columns if n in sources.columns}
     values |= _read(database, [number for number, is_indexed in columns if is_indexed], _MOST_NAMED)
     return {
-        number: (min(map(int, years)), max(map(int, years)))
+        number: tuple(sorted(set(map(int, years))))
         for number, years in values.items()
         if len(years) >= _FEWEST_YEARS and all(map(_YEAR.fullmatch, years))
     }

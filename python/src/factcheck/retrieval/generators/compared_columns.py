@@ -12,6 +12,7 @@ from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
 from factcheck.retrieval.dated_columns import is_called_a_year
+from factcheck.retrieval.generators.full_marks import is_of_marks
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.generators.said_ranges import SaidRange
 from factcheck.retrieval.measure_words import MONEY_IN_NAMES
@@ -36,6 +37,8 @@ _LIGHT_VERBS = frozenset(
 """Verbs that stand before any amount, and so say nothing of its column."""
 
 _CHANGING_HANDS = frozenset("go sell trade list fetch auction offer rent let buy".split())
+_GIVING = frozenset("give get award receive score rate mark grade earn deserve merit".split())
+"""What is done with marks."""
 _FEW_OF_MONEY = 2
 
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
@@ -58,6 +61,7 @@ def columns_compared(cue: PredicateCue, ranges: Sequence[SaidRange], scored: Sco
         beside = _beside(said.number, passage, cue, amounts) if passage and said.number else frozenset()
         before = beside or before
         named = before or _of_money(said.number, passage, amounts, by_words)
+        named = named or _of_marks(said.number, passage, amounts)
         named = named or (_around(cue, amounts) if said.is_condition else frozenset())
         named = named or (frozenset() if by_words else _only_amount(amounts))
         chosen = _preferred(named, scored, by_words) if named else by_words
@@ -85,6 +89,17 @@ def _of_money(
     of_money = [column for column in amounts if _holds_money(column)]
     named = [column for _, column in by_words if column in of_money]
     return frozenset(named or (of_money if len(of_money) <= _FEW_OF_MONEY else ()))
+
+
+def _of_marks(number: Number | None, passage: Passage | None, amounts: Sequence[Column]) -> frozenset[Column]:
+    """Return the columns of marks where a threshold is one that is given: "gave a two or worse", "a four or better"."""
+    if number is None or passage is None or number.unit != "plain" or number.scale > 1:
+        return frozenset()
+    before = [token for token in passage.tokens if token.end <= number.start]
+    is_given = any(token.lemma.lower() in _GIVING for token in before[: -_REACH_BEHIND - 1 : -1])
+    if not is_given and not (before and before[-1].text.lower() in {"a", "an"}):
+        return frozenset()
+    return frozenset(column for column in amounts if is_of_marks(column))
 
 
 def _holds_money(column: Column) -> bool:
@@ -132,10 +147,21 @@ def _preferred(named: frozenset[Column], scored: Scored, by_words: Scored) -> Sc
 def _beside(number: Number, passage: Passage, cue: PredicateCue, amounts: Sequence[Column]) -> frozenset[Column]:
     """Return the columns in the unit of a number that the noun behind it names, or else the words in front of it."""
     of_unit = in_unit(number, amounts)
+    of_days = frozenset(column for column in amounts if _is_calendar(number) and _counts_days(column))
     for words in (_behind(number, passage), _before(number, passage)):
-        if named := _best(words, [column for column in amounts if not of_unit or column in of_unit], cue):
+        if named := _best(words, [column for column in amounts if not of_unit or column in of_unit | of_days], cue):
             return named
     return of_unit
+
+
+def _is_calendar(number: Number) -> bool:
+    """Tell whether a number is one of months or years, which columns of days tell, too."""
+    return number.measured is not None and {unit.dimension for unit in number.measured.units} == {"calendar"}
+
+
+def _counts_days(column: Column) -> bool:
+    unit = unit_of(column)
+    return unit is not None and unit.unit is not None and unit.unit.name == "days"
 
 
 def in_unit(number: Number, columns: Sequence[Column]) -> frozenset[Column]:

@@ -22,7 +22,7 @@ _BEST = re.compile(
     r"|(?:maximum|highest\spossible|top)\s(?:scores?|marks?|points|ratings?|grades?)\b(?!\s(?:of|was|is|were|at|in)\b))\b",
     re.IGNORECASE,
 )
-_MARKS = frozenset("score scores mark marks points rating ratings grade grades stars result percent pct".split())
+MARKS = frozenset("score scores mark marks points rating ratings grade grades star stars result percent pct".split())
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _HUNDRED = "100"
 """The best mark of a column that has it and no scale of few levels."""
@@ -53,7 +53,7 @@ def full_marks(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 def is_of_marks(column: Column) -> bool:
     """Tell whether a column is called so that its numbers are marks."""
-    return not _MARKS.isdisjoint(split_identifier(column.name))
+    return not MARKS.isdisjoint(split_identifier(column.name))
 
 
 def _best_of(cue: PredicateCue, column: Column) -> str | None:

@@ -24,7 +24,7 @@ def latest_time(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     said = PRESENT.search(passage.text)
     weight = _SAID * passage.weight(*said.span()) if said is not None else 0.0
     for column in cue.columns:
-        _, year = cue.years.get(column.column_id, (0, 0))
+        year = cue.years.get(column.column_id, (0,))[-1]
         if year and (said is not None or times.is_of_present or year in times.years):
             scale = WEIGHTS.predicate.time * max(weight, _PRESENT if times.is_of_present else _NAMED)
             yield Equals(column, str(year)), cue.seen("latest", scale, column)

@@ -9,16 +9,9 @@ from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.numbers.words import CARDINALS
 from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.generators.named_periods import NamedPart, NamedPeriod, NamedTime, years
 from factcheck.retrieval.generators.named_values import columns_named, own_passage
-from factcheck.retrieval.generators.time_words import (
-    NamedPart,
-    NamedPeriod,
-    NamedTime,
-    days_of_months,
-    named_times,
-    of_year,
-    years,
-)
+from factcheck.retrieval.generators.time_words import days_of_months, named_times, of_year
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.words.identifiers import number_of_label
 
@@ -41,6 +34,7 @@ _END = re.compile(
     r"(?:(?P<last>last|latest|most\srecent|newest|final)|(?P<first>first|earliest|opening))\s",
     re.IGNORECASE,
 )
+_YEAR_OR_SEASON = re.compile(r"(?:year|season)\b", re.IGNORECASE)
 _AT_END = re.compile(
     r"\b(?:at|by|in|to)\sthe\s(?:(?P<last>(?:very\s)?(?:end|last|latest))|(?P<first>(?:beginning|start|outset|first)))"
     r"\b(?!\s(?:of|the|year|season|\w+))",
@@ -138,6 +132,7 @@ def values_in_order(cue: PredicateCue) -> Iterator[tuple[Equals, float]]:
     if passage is None or not (columns or cue.years):
         return
     yield from _ends_of_years(passage, cue)
+    yield from _beside_ends(passage, cue)
     for found in _END.finditer(passage.text):
         index = max(passage.within(*found.span()), default=len(passage.tokens)) + 1
         if index >= len(passage.tokens) or passage.tokens[index].lemma.lower() not in _IN_ORDER:
@@ -159,7 +154,36 @@ def _ends_of_years(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Equals
             weight = max(passage.weights[at], passage.weight(*found.span())) if is_year else 0.0
             for column in cue.columns if weight > 0 else ():
                 if ends := cue.years.get(column.column_id):
-                    yield Equals(column, str(ends[bool(found["last"])])), weight
+                    yield Equals(column, str(ends[-1 if found["last"] else 0])), weight
+
+
+def _beside_ends(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Equals, float]]:
+    """Yield the year before the last one of columns of years, or the year after the first: "2.9, up from 2.7 before".
+
+    The sentence says "the year before" of the year that it calls the last one, or that a sentence before calls so.
+    """
+    before = next((each for each in cue.words.passages if not each.is_own), None)
+    is_told_there = before is not None and _year_before(before, len(before.text)) is not None
+    for pattern, direction in ((_BEFORE, -1), (_AFTER, 1)):
+        for found in pattern.finditer(passage.text):
+            weight = passage.weight(*found.span())
+            ends = [end for end in _named_ends(passage) if end[0] < found.start()]
+            if not ends and before is not None and not is_told_there:
+                ends = _named_ends(before)
+            is_told = _year_before(passage, found.start()) is not None
+            for column in cue.columns if weight > 0 and ends and not is_told else ():
+                if known := cue.years.get(column.column_id):
+                    year = known[-1 if ends[-1][1] else 0] + direction * _distance(found)
+                    yield Equals(column, str(year)), weight
+
+
+def _named_ends(passage: Passage) -> list[tuple[int, bool]]:
+    """Return where a sentence names the last year, or the first one (False), of what there is."""
+    return [
+        (found.start(), bool(found["last"]))
+        for found in _END.finditer(passage.text)
+        if _YEAR_OR_SEASON.match(passage.text, found.end())
+    ]
 
 
 def _numbered(cue: PredicateCue, column: Column) -> dict[int, str]:

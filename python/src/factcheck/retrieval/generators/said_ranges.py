@@ -13,13 +13,15 @@ from factcheck.numbers.bands import Band
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.single_units import single_unit_limits
 from factcheck.numbers.words import CARDINALS
+from factcheck.retrieval.generators.limit_phrases import phrase_limits
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.weights.weights import WEIGHTS
 
 _OLDEST = 120
 _OF_AGE = re.compile(
-    r"\b(?:aged?|ages|years?[-\s]olds?|months?[-\s]olds?|older|younger|under|over|not\syet\s(?:turned\s)?\d+|turned\s\d+)\b",
+    r"\b(?:aged?|ages|years?[-\s]olds?|months?[-\s]olds?|older|younger|under|over|not\syet\s(?:turned\s)?\d+|turned\s\d+)\b"
+    r"|\b(?:people|men|women|children|those|them|[a-z]+s)\s(?:above|below)\s\d",
     re.IGNORECASE,
 )
 _COMPARISONS = frozenset({">", ">=", "<", "<="})
@@ -87,6 +89,7 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
             yield SaidRange(band, is_strict, is_condition, is_condition and is_age and is_about_age, number, weight)
     if passage is not None:
         yield from _of_single_units(passage)
+        yield from _of_phrases(passage)
         yield from _of_words(passage)
         yield from _of_figures(passage)
         yield from _of_majorities(passage)
@@ -153,6 +156,14 @@ def _of_single_units(passage: Passage) -> Iterator[SaidRange]:
         stated = replace(limit.number, start=places[0].start, end=places[-1].end)
         is_strict = stated.comparison in {"<", ">"}
         yield SaidRange(band, is_strict, is_condition=True, is_age=False, number=stated, weight=weight)
+
+
+def _of_phrases(passage: Passage) -> Iterator[SaidRange]:
+    for limit in phrase_limits(passage):
+        band, weight = _band(limit.number), passage.weight(limit.start, limit.end)
+        if band is not None and weight > 0:
+            is_strict = limit.number.comparison in {"<", ">"}
+            yield SaidRange(band, is_strict, is_condition=True, is_age=limit.is_age, number=limit.number, weight=weight)
 
 
 def _of_words(passage: Passage) -> Iterator[SaidRange]:

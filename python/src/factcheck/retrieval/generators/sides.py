@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.number_context import SUBJECT
 from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.column_compare import ColumnCompare
@@ -38,6 +39,10 @@ _NOT_SAID_HERE = 0.6
 
 _NO_SIDE_NAMED = 0.3
 _SHARE = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
+_REACH = 4
+"""Words between a side and the word that says how it ends, that included: "Remain came out ahead"."""
+_NO_SIDE = frozenset("undecided other others none neither blank blanks invalid abstain abstained unknown total".split())
+"""Columns of what takes no side."""
 _PRONOUNS = frozenset({"he", "she", "they"})
 
 
@@ -78,9 +83,9 @@ def _outcome(passages: Sequence[Passage], own: Passage) -> _Outcome | None:
     Sentences before may say it of a share, "in 1990 it was only 40%"; an amount may be one of anything.
     """
     here = list(_outcomes(own))
-    clause = _clause(own)
-    within = [each for each in here if each.place in clause]
-    before = [each for each in here if each.place < clause.start]
+    own_clause = clause_of(own)
+    within = [each for each in here if each.place in own_clause]
+    before = [each for each in here if each.place < own_clause.start]
     if said := within or before[-1:] or here:
         return max(said, key=lambda each: each.weight)
     if not _SHARE.search(own.text):
@@ -91,17 +96,25 @@ def _outcome(passages: Sequence[Passage], own: Passage) -> _Outcome | None:
 def _outcomes(passage: Passage) -> Iterator[_Outcome]:
     """Yield the words of a sentence that say how it ends."""
     for index, token in enumerate(passage.tokens):
-        if token.dependency in {"compound", "amod", "nmod"}:  # "lead times"
+        if token.dependency in {"compound", "amod", "nmod"} or _is_early(passage, index):  # "lead times"
             continue
         forms = (token.text.lower(), token.lemma.lower())
         known = next((form for form in forms if form in _BEHIND or form in _AHEAD or form in _LEVEL), None)
         if known is None and forms[0] == "front" and index and passage.tokens[index - 1].text.lower() == "in":
             known = "ahead"
+        if known is None and forms[1] == "heat" and index and passage.tokens[index - 1].text.lower() == "dead":
+            known = "tie"
         if known is not None and passage.weights[index]:
             yield _Outcome(known, index, passage.weights[index])
 
 
-def _clause(passage: Passage) -> range:
+def _is_early(passage: Passage, index: int) -> bool:
+    """Recognise "ahead of schedule", "ahead of time": what is early is not before another one."""
+    words = [token.text.lower() for token in passage.tokens[index : index + 4]]
+    return words[:2] == ["ahead", "of"] and bool({"schedule", "time", "plan", "timetable"} & set(words[2:]))
+
+
+def clause_of(passage: Passage) -> range:
     """Return the places of the claim's own clause, as far as commas and conjunctions tell."""
     if not passage.own:
         return range(len(passage.tokens))
@@ -119,13 +132,15 @@ def _pairs(
     The claim's clause names the side, or its sentence; where only other sentences do, as where a pronoun stands for
     one, either may be meant.  No side is named where both are level.
     """
-    clause = _clause(own)
+    clause = clause_of(own)
     by_clause = _words(own.tokens[index] for index in clause)
-    by_sentence = by_clause if not by_clause.isdisjoint(_PRONOUNS) else _words(own.tokens)
+    is_pronoun = any(own.tokens[index].text.lower() in _PRONOUNS for index in clause)
+    by_sentence = by_clause if is_pronoun else _words(own.tokens)
     nearby = _words(token for passage in cue.words.passages for token in passage.tokens)
     document = frozenset(cue.columns_named_by)
-    for rest, alike in columns_alike(table).items():
-        if not _OUTCOMES.isdisjoint(rest):  # "win_by_runs" says itself how much it was won by
+    groups = {**columns_alike(table), ("",): _single_words(table, cue.words.passages, nearby | document)}
+    for rest, alike in groups.items():
+        if not _OUTCOMES.isdisjoint(rest) or len(alike) < 2:  # "win_by_runs" says itself how much it was won by
             continue
         if is_level and len(alike) == 2:
             one, other = alike.values()
@@ -144,6 +159,49 @@ def _pairs(
             elif near or frozenset(alike) in PARTS_OF_A_WHOLE:
                 share = _NOT_SAID_HERE if near else _NO_SIDE_NAMED
                 yield from ((pair, share) for pair in permutations(alike.values(), 2))
+
+
+def _single_words(table: Table, passages: Sequence[Passage], known: frozenset[str]) -> dict[str, Column]:
+    """Return the columns of numbers that are called what the text calls sides, in one word: ``yes`` and ``no``.
+
+    A side stands before the word that says how it ends, in one of the sentences; so does the other one, or it is named
+    near it.
+    """
+    single = {
+        words[0]: column
+        for column in table.columns
+        if column.is_numeric and len(words := split_identifier(column.name)) == 1 and words[0] in known
+    }
+    is_vote = "yes" in single
+    single = {
+        word: column
+        for word, column in single.items()
+        if word not in _OUTCOMES | _NO_SIDE
+        and (not names_an_identifier(column.name) or (is_vote and word == "no"))  # no number, beside a yes
+    }
+    sides_named = [word for passage in passages for word in _before_outcomes(passage) if word in single]
+    if not sides_named:
+        return {}
+    type_name = single[sides_named[0]].type_name
+    near = {token.text.lower() for passage in passages for token in passage.tokens}
+    others = {word for parts in PARTS_OF_A_WHOLE if not parts.isdisjoint(sides_named) for word in parts}
+    several = set(sides_named) if len(set(sides_named)) > 1 else near | others | {sides_named[0]}
+    return {word: each for word, each in single.items() if word in several and each.type_name == type_name}
+
+
+def _before_outcomes(passage: Passage) -> Iterator[str]:
+    """Yield the words for what may be ahead: subjects, names and what stands right before the word that says so."""
+    for outcome in _outcomes(passage):
+        if passage.tokens[outcome.place].tag.startswith("NN") and outcome.word not in _LEVEL | {"ahead"}:
+            continue  # "its lead was 7 points"
+        for index in range(outcome.place - 1, max(outcome.place - 1 - _REACH, -1), -1):
+            token = passage.tokens[index]
+            if token.text.lower() in _ENDS_A_CLAUSE:
+                break
+            is_name = index > 0 and token.text[0].isupper()
+            is_subject = not {token.dependency, passage.tokens[token.head].dependency}.isdisjoint(SUBJECT)
+            if is_name or is_subject or index == outcome.place - 1:
+                yield token.text.lower()
 
 
 def _named(sides_of_row: Iterable[str], words: frozenset[str]) -> list[str]:

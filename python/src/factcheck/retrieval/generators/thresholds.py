@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
 
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
@@ -28,6 +29,8 @@ AGES = frozenset({"age", "ages", "aged"})
 _TOLD_IN_PERCENT = frozenset("percent percentage pct perc share rate score".split())
 """Words in names of columns whose whole numbers may be percentages."""
 
+_DAYS = {"months": Decimal(30), "years": Decimal("365.25")}
+_MONTHS_OF_YEAR = 12
 _SMALLER = {"weeks": "days", "days": "hours", "hours": "minutes"}
 _ANOTHER_UNIT = 0.9
 """What is left of the weight of a limit that is told in another unit than the text has."""
@@ -49,7 +52,7 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     made: list[tuple[Predicate, Seen]] = []
     for index, (said, named) in enumerate(zip(ranges, columns_compared(cue, ranges, scored), strict=True)):
         for score, column in (_ages(scored, best) if said.is_age else []) or named:
-            for told, share in ((said, 1.0), *_in_smaller_units(column, said)):
+            for told, share in ((said, 1.0), *_in_smaller_units(column, said), *_in_days(column, said)):
                 predicate = _compared(column, told)
                 if predicate is not None:
                     seen = Seen(share * _factor(said) * score, {"column": score, LIMIT: float(index)})
@@ -119,6 +122,23 @@ def _in_smaller_units(column: Column, said: SaidRange) -> Iterator[tuple[SaidRan
     told = conversion(unit, UNITS.by_name[smaller])
     low, high = (end if end is None else shown_digits(told(end)) for end in (said.band.low, said.band.high))
     yield replace(said, band=Band(low, high), number=replace(said.number, measured=None)), _ANOTHER_UNIT
+
+
+def _in_days(column: Column, said: SaidRange) -> Iterator[tuple[SaidRange, float]]:
+    """Yield a limit of months or years as a column of days tells it: thirty days a month, a leap day in four years."""
+    stated, unit = None if said.number is None else said.number.measured, unit_of(column)
+    if said.number is None or stated is None or unit is None or unit.unit is None or unit.unit.name != "days":
+        return
+    span = stated.units[0].name if len(stated.units) == 1 else ""
+    if span in _DAYS:
+        low, high = (end if end is None else _days(end, span) for end in (said.band.low, said.band.high))
+        yield replace(said, band=Band(low, high), number=replace(said.number, measured=None)), _ANOTHER_UNIT
+
+
+def _days(amount: Decimal, unit: str) -> Decimal:
+    if unit == "months" and amount % _MONTHS_OF_YEAR == 0:
+        amount, unit = amount / _MONTHS_OF_YEAR, "years"
+    return amount * _DAYS[unit]
 
 
 def _literals(said: SaidRange, bands: dict[str, Band]) -> tuple[str, ...]:

@@ -4,43 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date
 
 from factcheck.claims.passage import Passage
 from factcheck.numbers.words import CARDINALS, DECADES, HOURS, PART_OF_DAY
 from factcheck.queries.predicates.calendar_words import MONTHS, WEEKDAYS
 from factcheck.queries.predicates.date_part import Part
-
-
-@dataclass(frozen=True, slots=True)
-class NamedPeriod:
-    """A stretch of the calendar from a day on and before another, None for an open end; ``years`` where it is of years.
-
-    ``years`` are the first and the last one, None for an open end.
-    """
-
-    start: date | None
-    end: date | None
-    years: tuple[int | None, int | None] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NamedPart:
-    """A part of days that comes again, from a first to a last value."""
-
-    part: Part
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class NamedTime:
-    """A time that words of a sentence name, with the weight of the heaviest of these."""
-
-    time: NamedPeriod | NamedPart
-    weight: float
-
+from factcheck.retrieval.generators.named_periods import (
+    NamedPart,
+    NamedPeriod,
+    NamedTime,
+    first_day,
+    months_between,
+    opened,
+    years,
+)
 
 _SHORT_MONTHS = {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)} | {"sept": 9}
 _MONTH_WORDS = "|".join([f"(?i:{'|'.join(MONTHS)})", r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"])
@@ -71,22 +49,14 @@ _HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight|{HOURS})(?::00)?\s?{_HALF}"
 _BARE_HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight|{HOURS})(?::00)?(?:\s?{_HALF})?"
 _CLOCK = r"(?P<{0}>[01]?\d|2[0-3]):00"
 _LAST_CLOCK = r"(?P<last>[01]?\d|2[0-3]):(?P<minute>00|59)"
+_THIS_CENTURY = 2000
+_CENTURIES = {
+    **{word: number for number, word in enumerate("sixteenth seventeenth eighteenth nineteenth twentieth".split(), 16)},
+    "twenty-first": 21,
+    **{f"{number}th": number for number in range(16, 21)},
+    "21st": 21,
+}
 _NAMED_HOURS = {"noon": 12, "midnight": 0}
-
-
-def _first_day(year: int, month: int = 1) -> date:
-    return date(year + (month - 1) // 12, (month - 1) % 12 + 1, 1)
-
-
-def years(first: int | None, last: int | None) -> NamedPeriod:
-    """Return the stretch from the first year to the last one, None for an open end."""
-    start = None if first is None else _first_day(first)
-    end = None if last is None else _first_day(last + 1)
-    return NamedPeriod(start, end, (first, last))
-
-
-def _months(first: tuple[int, int], last: tuple[int, int]) -> NamedPeriod:
-    return NamedPeriod(_first_day(*first), _first_day(last[0], last[1] + 1))
 
 
 def _month_number(word: str) -> int:
@@ -117,32 +87,18 @@ def _day_of_year(found: re.Match[str], year: int) -> NamedPeriod | None:
 def _two_months(found: re.Match[str]) -> NamedPeriod | None:
     last = int(found["last_year"]), _month_number(found["last"])
     first = int(found["first_year"] or found["last_year"]), _month_number(found["first"])
-    return _months(first, last) if first <= last else None
+    return months_between(first, last) if first <= last else None
 
 
 def _one_month(found: re.Match[str]) -> NamedPeriod:
     month = int(found["year"]), _month_number(found["month"])
-    return _months(month, month)
+    return months_between(month, month)
 
 
 def _open_month(found: re.Match[str]) -> NamedPeriod:
     month = int(found["year"]), _month_number(found["month"])
-    whole = _months(month, month)
-    return _opened(found["open"], whole)
-
-
-def _opened(word: str, whole: NamedPeriod) -> NamedPeriod:
-    """Return what lies beyond a period, or from it on, as a word before it says."""
-    first, last = whole.years or (None, None)
-    match word.lower().split()[0]:
-        case "since" | "from" | "starting" | "beginning":
-            return NamedPeriod(whole.start, None, whole.years and (first, None))
-        case "after":
-            return NamedPeriod(whole.end, None, None if last is None else (last + 1, None))
-        case "before" | "prior" | "pre-" | "pre":
-            return NamedPeriod(None, whole.start, None if first is None else (None, first - 1))
-        case _:
-            return NamedPeriod(None, whole.end, whole.years and (None, last))
+    whole = months_between(month, month)
+    return opened(found["open"], whole)
 
 
 def _quarter(found: re.Match[str]) -> NamedPeriod | NamedPart:
@@ -151,7 +107,7 @@ def _quarter(found: re.Match[str]) -> NamedPeriod | NamedPart:
     if year_text is None:
         return NamedPart("quarter", number, number)
     year = int(year_text)
-    return _months((year, 3 * number - 2), (year, 3 * number))
+    return months_between((year, 3 * number - 2), (year, 3 * number))
 
 
 def _quarter_alone(found: re.Match[str]) -> NamedPart | None:
@@ -163,7 +119,7 @@ def _quarter_alone(found: re.Match[str]) -> NamedPart | None:
 def _half_year(found: re.Match[str]) -> NamedPeriod:
     number = int(found["number"]) if found["number"] else 1 if found["word"].lower() == "first" else 2
     year = int(found["year"])
-    return _months((year, 6 * number - 5), (year, 6 * number))
+    return months_between((year, 6 * number - 5), (year, 6 * number))
 
 
 def _two_years(found: re.Match[str]) -> NamedPeriod | None:
@@ -181,6 +137,29 @@ def _decade(found: re.Match[str]) -> NamedPeriod:
 def _decade_in_words(found: re.Match[str]) -> NamedPeriod:
     first = 1900 + DECADES[found["decade"].lower()]
     return years(first, first + 9)
+
+
+def _open_decade(found: re.Match[str]) -> NamedPeriod:
+    """Read "since the Eighties", "until the end of the 1970s", "before the Nineties"."""
+    word = found["decade"].lower().rstrip("s") if found["decade"][0].isdigit() else ""
+    first = int(word) if word else 1900 + DECADES[found["decade"].lower()]
+    is_beginning = (found["edge"] or "").lower() in {"start", "beginning"}
+    is_until = found["open"].lower() in {"until", "till", "up to"}
+    if is_beginning and is_until:
+        return years(None, first - 1)
+    return opened(found["open"], years(first, first + 9))
+
+
+def _century(found: re.Match[str]) -> NamedPeriod:
+    if found["this"]:
+        return years(2000, None)
+    first = 1900 if found["last"] else 100 * (_CENTURIES[found["number"].lower()] - 1)
+    return years(first, first + 99) if first < _THIS_CENTURY else years(first, None)
+
+
+def _until_the_beginning(found: re.Match[str]) -> NamedPeriod | None:
+    first, last = int(found["first"]), int(found["last"]) - 1
+    return years(first, last) if first < last else None
 
 
 def _turn_of_the_century(found: re.Match[str]) -> NamedPeriod:
@@ -277,10 +256,24 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
             _half_year,
         ),
         (
+            rf"\b(?P<first>{_YEAR})\s(?i:to|until|till|up\sto)\s(?i:the\s(?:beginning|start)\sof\s)(?P<last>{_YEAR})\b",
+            _until_the_beginning,
+        ),
+        (
             rf"\b(?P<first>{_YEAR})\s?(?:[-–—/]|(?i:to|through|until|till))\s?(?P<last>{_YEAR}|\d\d)\b(?![.,]\d|\s?%)",
             _two_years,
         ),
         (rf"\b(?i:between)\s(?P<first>{_YEAR})\sand\s(?P<last>{_YEAR})\b", _two_years),
+        (
+            r"(?i:\b(?P<open>since|after|before|until|till|up\sto)\s(?:the\s(?P<edge>end|start|beginning)\sof\s)?the\s"
+            rf"(?:early\s|late\s)?(?P<decade>{'|'.join(DECADES)}|(?:1[5-9]|20)\d0s)\b)",
+            _open_decade,
+        ),
+        (
+            r"(?i:\b(?:this|the\scurrent)\s(?P<this>century|millennium)\b|\bthe\s(?P<last>last|previous|past)\scentury\b"
+            rf"|\bthe\s(?:early\s|late\s)?(?P<number>{'|'.join(_CENTURIES)})\scentury\b)",
+            _century,
+        ),
         (r"\b(?P<decade>(?:1[5-9]|20)\d0)['’]?s\b", _decade),
         (r"['’](?P<decade>\d0)s\b", _decade),
         (rf"(?i:\bthe\s(?:early\s|mid-?|late\s)?(?P<decade>{'|'.join(DECADES)})\b)", _decade_in_words),
@@ -289,7 +282,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
             _turn_of_the_century,
         ),
         (rf"\b(?P<year>{_YEAR}){_ONWARDS}", lambda found: years(int(found["year"]), None)),
-        (rf"\b{_OPEN}(?P<year>{_YEAR})\b", lambda found: _opened(found["open"], years(*[int(found["year"])] * 2))),
+        (rf"\b{_OPEN}(?P<year>{_YEAR})\b", lambda found: opened(found["open"], years(*[int(found["year"])] * 2))),
         (rf"\b(?i:pre)-(?P<year>{_YEAR})\b", lambda found: years(None, int(found["year"]) - 1)),
         (rf"\b(?P<year>{_YEAR})\b", lambda found: years(int(found["year"]), int(found["year"]))),
         (
@@ -320,7 +313,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
 
 
 _ANY_TIME = re.compile(
-    rf"{_YEAR}|['’]\d0s\b|(?:enti|irti|orti|ifti|ixti|ighti|ineti)es\b|\bturn\sof\sthe\s|\d\s?[ap]\.?m\b|\d:00|o['’]clock|noon|midnight|\bQ[1-4]\b|quarter|week|morning|afternoon|evening|night"
+    rf"{_YEAR}|['’]\d0s\b|(?:enti|irti|orti|ifti|ixti|ighti|ineti)es\b|\bcentury\b|\bmillennium\b|\d\s?[ap]\.?m\b|\d:00|o['’]clock|noon|midnight|\bQ[1-4]\b|quarter|week|morning|afternoon|evening|night"
     r"|\b(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
     rf"|\b(?:{'|'.join((*MONTHS, *WEEKDAYS))})",
     re.IGNORECASE,
@@ -351,7 +344,7 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
             if time in said:  # "at noon, 12 pm"
                 continue
             said.append(time)
-            yield NamedTime(time, weight)
+            yield NamedTime(time, weight, start)
             if isinstance(time, NamedPart) and time.part in {"month", "quarter"}:
                 months.append(NamedTime(time, weight))
             elif isinstance(time, NamedPeriod) and time.years and time.years[0] == time.years[1]:
@@ -400,7 +393,7 @@ def of_year(part: NamedPeriod | NamedPart, year: NamedPeriod | NamedPart) -> Nam
     per = 3 if part.part == "quarter" else 1
     last = part.last if part.last >= part.first else part.last + 12 // per
     return NamedPeriod(
-        _first_day(year.start.year, per * (part.first - 1) + 1), _first_day(year.start.year, per * last + 1)
+        first_day(year.start.year, per * (part.first - 1) + 1), first_day(year.start.year, per * last + 1)
     )
 
 

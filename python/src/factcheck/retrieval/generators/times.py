@@ -16,24 +16,22 @@ from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn, is_called_a_year
+from factcheck.retrieval.generators.former_latter import former_time
+from factcheck.retrieval.generators.named_periods import CALLED_PARTS, NamedPart, NamedPeriod, years
 from factcheck.retrieval.generators.relative_times import relative_times, values_in_order
-from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, named_times, years
+from factcheck.retrieval.generators.stretches import stretches
+from factcheck.retrieval.generators.time_words import named_times
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
-_HOURS = frozenset({"hour", "hours", "hr"})
-_QUARTERS = frozenset({"quarter", "quarters", "qtr"})
-_MONTHS = frozenset({"month", "months", "mth", "mon"})
 _MOVES = re.compile(
     r"\b(?:ris(?:e[ns]?|ing)|rose|gr(?:ow(?:s|n|ing|th)?|ew)|increas\w+|climb\w*|jump\w*|surg\w+|soar\w*|f(?:all(?:s|en|ing)?|ell)"
     r"|drop\w*|declin\w+|decreas\w+|shr(?:ink\w*|ank|unk)|chang\w+|gain\w*|improv\w+)\b",
     re.IGNORECASE,
 )
 """Words of what has one value at the beginning of a stretch of time and another at its end."""
-
-_CALLED = {"hour": _HOURS, "quarter": _QUARTERS, "month": _MONTHS}
 
 
 def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -44,17 +42,30 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         for named in named_times(passage):
             for time in (named.time, *(_ends(named.time) if moves else ())):
                 times[time] = max(times.get(time, 0.0), named.weight)
+    former = former_time(cue.words.passages)
+    if former is not None:
+        times[former[0]] = max(times.get(former[0], 0.0), former[1])
     told = {named.time: named.weight for named in relative_times(cue.words.passages)}
     found: list[tuple[Predicate, float]] = [
         *((predicate, weight) for time, weight in times.items() for predicate in _predicates(time, cue)),
         *((predicate, weight) for time, weight in told.items() for predicate in _predicates(time, cue)),
         *((predicate, weight) for time, weight in told.items() for predicate in _single_years(time, cue)),
         *values_in_order(cue),
+        *_of_stretches(cue),
     ]
     made = [
         (predicate, cue.seen("time", WEIGHTS.predicate.time * weight, predicate.column)) for predicate, weight in found
     ]
     yield from sorted(made, key=lambda pair: -pair[1].score)
+
+
+def _of_stretches(cue: PredicateCue) -> Iterator[tuple[Predicate, float]]:
+    for stretch in stretches(cue):
+        if stretch.column is None:
+            yield from ((predicate, stretch.weight) for predicate in _predicates(stretch.time, cue))
+            yield from ((predicate, stretch.weight) for predicate in _single_years(stretch.time, cue))
+        elif (predicate := _on_numbers(stretch.time, stretch.column, cue)) is not None:
+            yield predicate, stretch.weight
 
 
 def _ends(time: NamedPeriod | NamedPart) -> Iterator[NamedPeriod | NamedPart]:
@@ -92,7 +103,7 @@ def _on_numbers(time: NamedPeriod | NamedPart, column: Column, cue: PredicateCue
     """Restrict a column of years, quarters, months or hours; single years it has as values."""
     if isinstance(time, NamedPart):
         words = frozenset(split_identifier(column.name))
-        is_column = column.is_integer and _CALLED.get(time.part, frozenset()) & words
+        is_column = column.is_integer and CALLED_PARTS.get(time.part, frozenset()) & words
         if not is_column or time.first > time.last:
             return None
         first, last = str(time.first), str(time.last)

@@ -10,9 +10,12 @@ from factcheck.claims.passage import Passage
 from factcheck.numbers.words import CARDINALS
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_periods import CALLED_PARTS, NamedPart
 from factcheck.retrieval.generators.named_values import named_values, own_passage
+from factcheck.retrieval.generators.time_words import named_times
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
+from factcheck.words.identifiers import split_identifier
 
 _COUNTS = {word: value for word, value in CARDINALS.items() if 2 <= value <= 9}
 _TAKEN = re.compile(
@@ -63,7 +66,24 @@ def _named_before(cue: PredicateCue, count: int | None) -> Mapping[Column, set[s
         for value in named_values(cue, passage):
             if value.predicate.column.is_text and (value.predicate.column in short or not values or count is None):
                 short.setdefault(value.predicate.column, set()).add(value.predicate.literal)
+        for column, months in _months_named(cue, passage).items():
+            if column in short or not values:
+                short.setdefault(column, set()).update(months)
         values |= short
         if values and (count is None or any(len(known) >= count for known in values.values())):
             break
     return values
+
+
+def _months_named(cue: PredicateCue, passage: Passage) -> Mapping[Column, set[str]]:
+    """Return the months, quarters or hours that a sentence names, by the columns of whole numbers that have them."""
+    named: dict[Column, set[str]] = {}
+    for each in named_times(passage):
+        part = each.time
+        if not isinstance(part, NamedPart) or part.first != part.last:
+            continue
+        called = CALLED_PARTS.get(part.part, frozenset())
+        for column in cue.columns:
+            if column.is_integer and not called.isdisjoint(split_identifier(column.name)):
+                named.setdefault(column, set()).add(str(part.first))
+    return named
