@@ -16,8 +16,8 @@ from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.acronyms import CalledByInitials, acronyms_of
 from factcheck.retrieval.coded_values import coded_columns, seen_in_codes
-from factcheck.retrieval.dated_columns import dated_columns
 from factcheck.retrieval.joined_words import joined_words, words_of_columns
+from factcheck.retrieval.known_values import known_values
 from factcheck.retrieval.learned_synonyms import learned_synonyms
 from factcheck.retrieval.literal_sources import (
     LiteralSources,
@@ -30,7 +30,6 @@ from factcheck.retrieval.measure_words import MeasureWords, measure_lexicon
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.name_terms import weigh_in_names
 from factcheck.retrieval.other_words import OtherWords, extended_terms, heavy_forms, with_other_words
-from factcheck.retrieval.panels import panels_of
 from factcheck.retrieval.phrases import Phrase, phrases
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.retrieval.predicate_generators import with_generated
@@ -49,16 +48,6 @@ from factcheck.retrieval.predicate_scores import (
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.retrieval.repeated_values import without_constant_columns, without_repeated_values
-from factcheck.retrieval.sampled_values import (
-    codes_of_columns,
-    levels_of_columns,
-    names_of_beginnings,
-    names_of_values,
-    prefixes_of_codes,
-    sampled_values,
-    with_defined_names,
-    years_of_columns,
-)
 from factcheck.retrieval.shortened_names import with_shortened_names
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.progress import report_progress
@@ -130,23 +119,10 @@ def retrieve(
     completed = with_names_known([each.predicates for each in scored])
     scored = [replace(each, predicates=predicates) for each, predicates in zip(scored, completed, strict=True)]
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
-    samples = sampled_values(database, tables, sources) if words else {}
-    dated = dated_columns(tables, samples) if words else ()
-    known_names, beginnings = names_of_values(database, tables, samples), names_of_beginnings(tables, samples)
-    codes = codes_of_columns(database, tables, samples, known_names)
-    years, levels, prefixes = (
-        (years_of_columns(database, tables, sources), levels_of_columns(database, tables), prefixes_of_codes(samples))
-        if words
-        else ({}, {}, {})
-    )
-    other_names = learned.names_of_values(stems, with_defined_names(known_names, samples, defined))
-    values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
-    sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
+    known = known_values(database, tables, sources, learned, stems, defined, is_for_cues=bool(words))
     phrases_of_sentence = lru_cache(maxsize=64)(phrases)  # of this document alone: a session keeps none of its words
-    panels = panels_of(database, tables, sizes, years, values) if words else ()
-    dimensions = {panel.table.table_id: len(panel.dimensions) for panel in panels}
-    categories = _value_categories(database, words, values, sources, phrases_of_sentence, settings)
-    sets = categories.sets({number: len(each) for number, each in values.items()}, settings.category_values)
+    categories = _value_categories(database, words, known.few, sources, phrases_of_sentence, settings)
+    sets = categories.sets({number: len(each) for number, each in known.few.items()}, settings.category_values)
     called_so = _words_of_names(tables)
     relevance = []
     for keywords, words_of_claim, scores, cues_of_claim in zip(
@@ -154,25 +130,25 @@ def retrieve(
     ):
         beside = _columns_beside(keywords, names, stems)
         by_words = named_predicates(scores.predicates, sources)
-        named = _named(by_words, keywords, called_so, beside, words_of_claim.passages, values)
+        named = _named(by_words, keywords, called_so, beside, words_of_claim.passages, known.few)
         cue = PredicateCue(
             words_of_claim,
             tables,
             scores.columns,
             named=named,
-            dated=dated,
-            values=values,
+            dated=known.dated,
+            values=known.few,
             columns_named_by=by_word[0],
             columns_with=with_figures,
-            other_names=other_names,
-            beginnings=beginnings,
-            codes=codes,
+            other_names=known.other_names,
+            beginnings=known.beginnings,
+            codes=known.codes,
             called=called_otherwise,
             categories=sets,
-            years=years,
-            levels=levels,
-            prefixes=prefixes,
-            panels=panels,
+            years=known.years,
+            levels=known.levels,
+            prefixes=known.prefixes,
+            panels=known.panels,
             phrases=phrases_of_sentence,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]
@@ -182,18 +158,18 @@ def retrieve(
                 function_scores(keywords),
                 scores.columns,
                 scores.tables,
-                without_constant_columns(without_repeated_values(with_generated(cue)), values),
+                without_constant_columns(without_repeated_values(with_generated(cue)), known.few),
                 *by_word,
                 counted=names.counted(_weighted_terms(counted, with_initials), are_values=are_values),
                 counted_tables=_named_by_counted(keywords, by_word[1]),
                 counted_columns=_named_by_counted(keywords, by_word[0]),
                 cues=cues_of_claim,
-                values=sizes,
+                values=known.sizes,
                 frequencies=named_frequencies(scores.predicates, sources),
-                dated=tuple(dated),
+                dated=tuple(known.dated),
                 kinds=categories.shares if settings.category_features else {},
-                samples=samples,
-                panels=dimensions,
+                samples=known.samples,
+                panels={panel.table.table_id: len(panel.dimensions) for panel in known.panels},
                 theme=theme,
             )
         )

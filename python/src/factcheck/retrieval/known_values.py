@@ -1,0 +1,78 @@
+"""What is known of the values of columns, once for all claims of a document."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from factcheck.catalogue.schema import Table
+from factcheck.port import Database
+from factcheck.retrieval.dated_columns import DatedColumn, dated_columns
+from factcheck.retrieval.learned_synonyms import LearnedSynonyms
+from factcheck.retrieval.literal_sources import LiteralSources
+from factcheck.retrieval.panels import Panel, panels_of
+from factcheck.retrieval.sampled_values import (
+    codes_of_columns,
+    levels_of_columns,
+    names_of_beginnings,
+    names_of_values,
+    prefixes_of_codes,
+    sampled_values,
+    with_defined_names,
+    years_of_columns,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownValues:
+    """What is known of the values of columns, by ``column_id``; all but the first three as ``PredicateCue`` has it.
+
+    ``sizes`` tell how many values are known, ``samples`` are some values of columns of text, ``few`` all values of
+    columns that have few, the most frequent first.
+    """
+
+    sizes: Mapping[int, int]
+    samples: Mapping[int, Sequence[str]]
+    few: Mapping[int, Sequence[str]]
+    dated: Sequence[DatedColumn]
+    other_names: Mapping[int, Mapping[str, tuple[str, ...]]]
+    beginnings: Mapping[int, Mapping[str, tuple[str, ...]]]
+    codes: Mapping[int, Sequence[str]]
+    years: Mapping[int, tuple[int, ...]]
+    levels: Mapping[int, Sequence[str]]
+    prefixes: Mapping[int, tuple[str, int]]
+    panels: Sequence[Panel]
+
+
+def known_values(
+    database: Database,
+    tables: Sequence[Table],
+    sources: LiteralSources,
+    learned: LearnedSynonyms,
+    stems: Mapping[str, Sequence[str]],
+    defined: Mapping[str, Collection[str]],
+    *,
+    is_for_cues: bool,
+) -> KnownValues:
+    """Read what is known of the values of columns; only what names them where no generator looks for cues.
+
+    ``defined`` has the names, in lower case, that the document gives what may be codes.
+    """
+    samples = sampled_values(database, tables, sources) if is_for_cues else {}
+    names = names_of_values(database, tables, samples)
+    sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
+    few = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
+    years = years_of_columns(database, tables, sources) if is_for_cues else {}
+    return KnownValues(
+        sizes,
+        samples,
+        few,
+        dated_columns(tables, samples) if is_for_cues else (),
+        learned.names_of_values(stems, with_defined_names(names, samples, defined)),
+        names_of_beginnings(tables, samples),
+        codes_of_columns(database, tables, samples, names),
+        years,
+        levels_of_columns(database, tables) if is_for_cues else {},
+        prefixes_of_codes(samples) if is_for_cues else {},
+        panels_of(database, tables, sizes, years, few) if is_for_cues else (),
+    )
