@@ -109,3 +109,21 @@ def test_one_time_restricts_one_column(admin, session, analyst_name):
     """)
     [row] = session.execute("SELECT * FROM fact_check('There were 77 terms before 1890.', '{public.term}')").fetchall()
     assert not any("begun" in each["query"] and "ended" in each["query"] for each in row["alternatives"])
+
+
+def test_a_table_that_has_wins_compares_no_columns_for_them(admin, session, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.club_season AS
+        SELECT 1980 + g AS season, 'Club ' || g % 5 AS club, 40 + g * 7 % 60 AS wins, g * 13 % 90 AS home_games,
+               g * 29 % 90 AS home_crowd
+        FROM generate_series(1, 40) AS g;
+        GRANT SELECT ON public.club_season TO {analyst_name};
+        SELECT factcheck.add_table('public.club_season');
+    """)
+    text = "At home they won 61 games, and got nothing."
+    rows = session.execute("SELECT * FROM fact_check(%s, '{public.club_season}')", [text]).fetchall()
+    queries = [each["query"] for row in rows for each in row["alternatives"]]
+    assert queries
+    assert [
+        query for query in queries if "home_games > home_crowd" in query or "home_crowd > home_games" in query
+    ] == []

@@ -59,15 +59,18 @@ def sides(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Compare numbers that two columns have of the two sides of a row, where the text says which one wins.
 
     Names of such columns differ in one word, the side: ``home_goals`` and ``away_goals``.  The clause of the claim says
-    how it ends, or one before it: "the hosts won 52% of all games, the visitors 22%".
+    how it ends, or one before it: "the hosts won 52% of all games, the visitors 22%".  A table with a column that the
+    same word names, such as ``wins``, says itself what was won.
     """
     passage = own_passage(cue)
     outcome = None if passage is None else _outcome(cue.words.passages, passage)
     if passage is None or outcome is None:
         return
+    named = cue.columns_named_by.get(outcome.word, {})
     scored = [
         (pair, outcome.weight * share)
         for table in cue.tables
+        if named.keys().isdisjoint(column.column_id for column in table.columns)
         for pair, share in _pairs(table, passage, cue, is_level=outcome.word in _LEVEL)
     ]
     for (one, other), weight in sorted(scored, key=lambda each: -each[1])[:_MOST]:
