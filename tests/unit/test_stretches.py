@@ -32,6 +32,7 @@ def restrictions(own, *context):
         ("In 1976 there were 30 and in the following three years 40 .", "Prizes", "year BETWEEN 1977 AND 1979"),
         ("The two years before that brought 40 .", "In 1976 there were 30 .", "year BETWEEN 1974 AND 1975"),
         ("Since then there have been 40 .", "Between 1970 and 1979 there were 30 .", "year >= 1980"),
+        ("It doubled since the seventies , from 5 to 40 .", "Prizes", "year BETWEEN 1970 AND 1979"),
         ("Until then there had been 40 .", "In 1976 there were 30 .", "year <= 1975"),
         ("The year before it was 40 .", "In the final year there were 30 .", "year = 2011"),
         ("In the last season it was 30 , up from 40 the year before .", "In 1980 it was 3 .", "year = 2011"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
-from factcheck.numbers.words import CARDINALS, any_of
+from factcheck.numbers.words import CARDINALS, DECADES, any_of
 from factcheck.retrieval.generators.named_periods import NamedPeriod, years
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.generators.time_words import named_times
@@ -45,6 +45,10 @@ _SINCE_THEN = re.compile(
 _BEFORE_THEN = re.compile(
     r"\b(?:before\s(?:that\b(?!\s[a-z]+\s(?:had|was|were)\b)|then\b)|(?:until|up\sto)\sthen\b)", re.IGNORECASE
 )
+_SINCE_A_DECADE = re.compile(
+    rf"\bsince\sthe\s(?:early\s|late\s)?(?P<decade>{'|'.join(DECADES)}|(?:1[5-9]|20)\d0s)\b", re.IGNORECASE
+)
+"""A decade from which something has changed: "doubled since the seventies, from 5% to 11%"."""
 _FROM_ITSELF = 0.8
 """What is left of the weight of "since then" where the year itself is counted, too."""
 
@@ -66,6 +70,11 @@ def stretches(cue: PredicateCue) -> Iterator[Stretch]:
     yield from _at_an_end(passage, cue)
     yield from _beside_a_year(passage, cue)
     yield from _since_then(passage, cue)
+    for found in _SINCE_A_DECADE.finditer(passage.text):
+        word = found["decade"].lower()
+        first = int(word[:-1]) if word[0].isdecimal() else 1900 + DECADES[word]
+        if (weight := passage.weight(*found.span())) > 0:
+            yield Stretch(years(first, first + 9), weight)
 
 
 def _at_an_end(passage: Passage, cue: PredicateCue) -> Iterator[Stretch]:
