@@ -25,7 +25,7 @@ from factcheck.words.identifiers import split_identifier
 
 _HOURS = frozenset({"hour", "hours", "hr"})
 _QUARTERS = frozenset({"quarter", "quarters", "qtr"})
-_MONTHS = frozenset({"month", "months", "mth", "mon"})
+_MONTHS = frozenset({"month", "months", "mth", "mon", "mo"})
 _MOVES = re.compile(
     r"\b(?:ris(?:e[ns]?|ing)|rose|gr(?:ow(?:s|n|ing|th)?|ew)|increas\w+|climb\w*|jump\w*|surg\w+|soar\w*|f(?:all(?:s|en|ing)?|ell)"
     r"|drop\w*|declin\w+|decreas\w+|shr(?:ink\w*|ank|unk)|chang\w+|gain\w*|improv\w+)\b",
