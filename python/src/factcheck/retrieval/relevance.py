@@ -47,7 +47,7 @@ class Relevance:
     columns, by number, are known; ``frequencies`` how many rows had the value that a predicate names when indexed;
     ``dated`` are the columns that say days or hours.  ``kinds`` tell which share of the known values of columns, by
     number, are of each category that the document names; 0 tells that the values are something else.  ``samples`` are
-    some values of columns of text, by number.
+    some values of columns of text, ``years`` the first and the last year of columns of several, by number.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -66,6 +66,7 @@ class Relevance:
     dated: tuple[DatedColumn, ...] = ()
     kinds: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     samples: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    years: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

@@ -179,6 +179,7 @@ def retrieve(
                 dated=tuple(dated),
                 kinds=categories.shares if settings.category_features else {},
                 samples=samples,
+                years=years,
             )
         )
         checkpoint()
