@@ -52,6 +52,11 @@ def test_no_synonym_completes_a_value_of_which_a_phrase_has_a_word():
     assert named("Liberals", "Liberal Progressive")[1] < 0.5 < named("Liberals", "Liberal")[1]
 
 
+def test_a_name_without_what_all_of_its_kind_are_called_is_named_in_full():
+    seen = {"terms": 1.0, "covered": 1.0, "said": 1.0, "words": 1.0}
+    assert named("Delta", "Delta Air Lines Inc.", seen=seen)[1] > 0.5
+
+
 def test_a_score_is_none_of_its_numbers():
     assert named("2–1", "1") == (None, 0.0)
     assert named("2–1", "2-1")[1] > 0.5

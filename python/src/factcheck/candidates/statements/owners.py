@@ -28,7 +28,7 @@ _MONTHS = "january february march april may june july august september october n
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _NAMED, _STEMMED, _PART, _LEAST = 1.0, 0.9, 0.45, 0.05
 _LEFT_OVER = 0.7
-_FULL = 0.99
+_FULL, _HALF_SAID = 0.99, 0.5
 _SYNONYM = 0.55
 _DERIVED = 0.6
 _INITIALS = 2
@@ -122,9 +122,11 @@ def _score_of_value(
     if (len(said) > 1 and is_other_word(predicate, phrase, relevance)) or (is_score and set(wanted) < set(said)):
         return 0.0  # "2–1" is neither 2 nor 1
     covered, is_of_many = seen.parts.get("covered", 0.0), relevance.values.get(column.column_id, 0) > _MANY
+    is_in_part = _is_in_part(said, wanted) and not seen.is_said  # "Delta" says all of "Delta Air Lines Inc."
+    covered = min(covered, _HALF_SAID) if is_in_part else covered
     numbered = [_as_number(word) for word in said] if predicate.literal.isdigit() else said
     score = _score(phrase, numbered, predicate.literal, covered, names, is_of_many)
-    if "words" in seen.parts and covered >= _FULL and not _is_in_part(said, wanted):  # "Texas" of TX
+    if "words" in seen.parts and covered >= _FULL:  # by another of its names: "Texas" of TX
         score = max(score, _STEMMED * _share_named(said, seen.parts["words"]) * min(seen.score, 1.0))
     times = {word for word in said if _is_part(word)}
     if "time" in seen.parts and column.is_integer and times:  # "May" of a column of months by their numbers
@@ -235,7 +237,6 @@ def _score(
         return 0.0
     said_stems = {stem(word) for word in said}
     is_piece = is_of_many and not stems <= said_stems  # of many values, some have any synonym
-    is_piece |= _is_in_part(said, wanted)
     if _contains(said, wanted):
         score = _NAMED
     elif (
