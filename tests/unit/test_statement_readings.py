@@ -209,6 +209,13 @@ def test_a_whole_that_is_called_like_the_table_is_all_of_it(parser):
     assert Equals(KIND, "home") not in share.operands()[1].predicates
 
 
+def test_a_word_that_begins_with_a_letter_is_no_group_of_that_letter(parser):
+    rated = found((Equals(KIND, "L"), Seen(0.01, {"value of a named column": 0.01})))
+    shares = readings(parser, "Most listings are in Rome.", found(Equals(CITY, "Rome")), rated)
+    share = next(each.query for each in shares if isinstance(each.query, Ratio))
+    assert share.operands()[1].predicates == ()
+
+
 def test_a_no_is_no_value(parser):
     sold = Column(7, 1, "sold", "sold", "text", "S", None)
     price = found(columns={PRICE.column_id: 1.5})

@@ -29,12 +29,17 @@ def rows_of_whole(
 
 
 def _groups(cue: StatementCue) -> Iterator[Predicate]:
-    """Yield the groups that a whole names, the best first, unless it names the rows of a table."""
+    """Yield the groups that a whole names, the best first, unless it names the rows of a table.
+
+    What no word finds is none, though a word begins with its letter: "releases" are not the films that are rated R.
+    """
     said, relevance = cue.words.measured, cue.relevance.measured
     nouns = frozenset(token.text.lower() for token in said.tokens if token.tag.startswith("NN"))
     if not nouns or any(unnamed_share(nouns, [table.name]) == 0 for table in cue.tables):
         return
     yield from (owner.predicate for owner in flags_named(said, relevance) if owner.score >= _FLAGGED)
+    said_of = {predicate for predicate, seen in relevance.predicates if "terms" in seen.parts}
     for owner in owners_of(said.text, relevance, cue.tables):
-        if isinstance(owner.predicate, Equals) and owner.predicate.column.is_text and owner.score >= NAMED_FROM:
+        is_value = isinstance(owner.predicate, Equals) and owner.predicate.column.is_text
+        if is_value and owner.predicate in said_of and owner.score >= NAMED_FROM:
             yield owner.predicate
