@@ -73,3 +73,7 @@ def test_a_number_is_no_common_word():
     seen = Seen(1.0, {"terms": 1.0, "covered": 1.0})
     relevance = Relevance({}, {}, {}, ((Equals(day, "79"), seen),), values={day.column_id: 300})
     assert [owner.predicate for owner in owners_of("day 79", relevance, [days])] == [Equals(day, "79")]
+
+
+def test_a_slip_in_a_long_word_leaves_a_value_named_in_full():
+    assert named("Oak Bar Extraordinairy", "Oak Bar Extraordinary")[1] > 0.5

@@ -35,6 +35,7 @@ _INITIALS = 2
 _FEWEST_OF_NAME = 3
 """Words of a phrase from which a value that begins with them is what it names."""
 _LEAST_SHARED, _SHARE_OF_WORD = 5, 0.6
+_LONG_WORD = 8
 _COLUMN_NAMED = 1.5
 _SHORTEST_PART = 4
 _OF_ALL = frozenset("all other average typical total overall individual single remaining various different".split())
@@ -270,7 +271,10 @@ def _is_in_part(said: Sequence[str], wanted: Sequence[str]) -> bool:
 
 
 def _is_form_of(one: str, other: str) -> bool:
-    return stem(one) == stem(other) or begin_alike(one, other) or begin_alike(other, one)
+    """Tell whether two words are forms of one, or one of them is another but for a slip in its spelling."""
+    is_slip = min(len(one), len(other)) >= _LONG_WORD and abs(len(one) - len(other)) <= 1
+    is_slip = is_slip and _shared(one, other) >= _LEAST_SHARED
+    return stem(one) == stem(other) or begin_alike(one, other) or begin_alike(other, one) or is_slip
 
 
 def _is_whole_but_numbers(said: Sequence[str], wanted: Sequence[str]) -> bool:
