@@ -38,7 +38,7 @@ def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> Retrieved
             ClaimWords(p, c.conditions, c.numbers, times=times, carried=c.carried)
             for c, p in zip(check.claims, passages, strict=True)
         ]
-        phrases = statement_phrases(check)
+        phrases = statement_phrases(check, times)
         keywords = [(*k, *_told_years(p)) for k, p in zip(check.keywords, passages, strict=True)]
         different, indexes = _different(
             [each for phrase in phrases for each in phrase.keywords()],

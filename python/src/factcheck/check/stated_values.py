@@ -103,7 +103,10 @@ def _near(number: Number) -> Collection[Closeness]:
 
 def _agrees(number: Number, named: Sequence[NamedValue], near: Collection[Closeness], settings: Settings) -> bool:
     bands = bands_of(number, settings)
-    return any(bands.closeness(each.value) in near for each in named)
+    values = [each.value for each in named]
+    if number.unit == "percent":  # a share may be kept as a part of one
+        values += [each * 100 for each in values if abs(each) <= 1]
+    return any(bands.closeness(each) in near for each in values)
 
 
 def _may_be(number: Number, reading: StatementReading, statement: StatementClaim) -> bool:

@@ -16,6 +16,7 @@ from factcheck.claims.keywords import Keyword
 from factcheck.claims.passage import Passage
 from factcheck.claims.statements.phrases import Said, StatementWords, statement_words
 from factcheck.claims.statements.statement import StatementClaim, StatementKind
+from factcheck.claims.told_times import NO_TIMES, ToldTimes
 from factcheck.numbers.mentions import Number, find_numbers
 from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
@@ -44,13 +45,15 @@ class RetrievedStatement:
 class StatementPhrases:
     """The phrases of a statement as they are looked up, each by its words alone.
 
-    ``claims`` stand in its sentence, ``bounds`` are the other numbers of it with which something is compared.
+    ``claims`` stand in its sentence, ``bounds`` are the other numbers of it with which something is compared; ``times``
+    are those that the whole text tells of.
     """
 
     statement: StatementClaim
     words: StatementWords
     claims: tuple[NumericClaim, ...] = ()
     bounds: tuple[Number, ...] = ()
+    times: ToldTimes = NO_TIMES
 
     def keywords(self) -> Iterator[tuple[Keyword, ...]]:
         """Yield the keywords of each phrase."""
@@ -77,15 +80,16 @@ class StatementPhrases:
     def cues(self) -> Iterator[ClaimWords]:
         """Yield the words of each phrase in which generators of predicates look for cues."""
         said = self.words
-        for phrase in (*said.owners, said.joined, *said.others, said.measured, said.rest):
+        for phrase in (*said.owners, said.joined, *said.others, said.measured):
             yield self._cue(phrase)
+        yield self._cue(said.rest, self.times)
 
-    def _cue(self, phrase: Said) -> ClaimWords:
+    def _cue(self, phrase: Said, times: ToldTimes = NO_TIMES) -> ClaimWords:
         passage = Passage(phrase.tokens, (1.0,) * len(phrase.tokens), is_own=True)
         starts = {token.start for token in phrase.tokens}
         numbers = tuple(claim.number for claim in self.claims if self._starts(claim) <= starts)
         bounds = tuple(bound for bound in self.bounds if bound.start in starts)
-        return ClaimWords((passage,), bounds, numbers, one_phrase=True)
+        return ClaimWords((passage,), bounds, numbers, one_phrase=True, times=times)
 
     def _starts(self, claim: NumericClaim) -> set[int]:
         return {self.words.sentence[index].start for index in claim.tokens}
@@ -101,8 +105,8 @@ class StatementPhrases:
         )
 
 
-def statement_phrases(check: PreparedCheck) -> list[StatementPhrases]:
-    """Return the phrases of each statement of a check."""
+def statement_phrases(check: PreparedCheck, times: ToldTimes = NO_TIMES) -> list[StatementPhrases]:
+    """Return the phrases of each statement of a check, whose text tells of some times."""
     stated: dict[tuple[int, int], set[int]] = defaultdict(set)
     for claim in check.claims:
         stated[claim.paragraph, claim.sentence].update(claim.tokens)
@@ -114,7 +118,7 @@ def statement_phrases(check: PreparedCheck) -> list[StatementPhrases]:
         place = statement.paragraph, statement.sentence
         words = statement_words(statement, check.parsed.parses, stated[place], stating[place])
         beside = tuple(claim for claim in check.claims if (claim.paragraph, claim.sentence) == place)
-        phrases.append(StatementPhrases(statement, words, beside, tuple(_bounds(check, statement, beside))))
+        phrases.append(StatementPhrases(statement, words, beside, tuple(_bounds(check, statement, beside)), times))
     return phrases
 
 

@@ -106,8 +106,13 @@ class StatementEvaluation:
         value = query.shown(Fraction(left) - Fraction(right))
         if value is None:
             return _NOTHING
+        if reading.is_change and not value:
+            return _NOTHING  # what is the same at both ends is not what is said to change
         one, other = _names(query)
         holds = value > 0 if reading.is_greatest else value < 0
+        smaller, greater = sorted((left, right))
+        if holds and reading.times > 1:
+            holds = smaller <= 0 or greater >= smaller * Decimal(reading.times)
         return StatementResult(value, holds, (NamedValue(one, left),), (NamedValue(other, right),))
 
     def _steady(self, query: SteadyChange) -> StatementResult:
@@ -285,6 +290,8 @@ def _judged_places(result: StatementResult, reading: StatementReading) -> Statem
     nameless = [other.place or 0 for other in result.others if _is_no_group(other, reading)]
     ranked = [place - sum(other < place for other in nameless) for place in places]
     is_behind_none = not holds and ranked != places and all(reading.first <= place <= reading.last for place in ranked)
+    if is_behind_none and not any(other.name.strip().lower() in NO_ANSWERS for other in result.others):
+        return StatementResult(result.value, True, result.owners, result.others)  # the country is none of its states
     return StatementResult(
         result.value, holds, result.owners, result.others, is_unclear=is_behind_none
     )  # readers differ on ranking what has no name

@@ -47,8 +47,9 @@ class Relevance:
     columns, by number, are known; ``frequencies`` how many rows had the value that a predicate names when indexed;
     ``dated`` are the columns that say days or hours.  ``kinds`` tell which share of the known values of columns, by
     number, are of each category that the document names; 0 tells that the values are something else.  ``samples`` are
-    some values of columns of text, by number.  ``panels`` tell how many dimensions tables have, by number, whose rows
-    are one for each combination of these.  ``theme`` tells how much of the document speaks of columns, by number.
+    some values of columns of text, ``years`` the years of columns of several, in order, by number.  ``panels`` tell how
+    many dimensions tables have, by number, whose rows are one for each combination of these.  ``theme`` tells how much
+    of the document speaks of columns, by number.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -67,6 +68,7 @@ class Relevance:
     dated: tuple[DatedColumn, ...] = ()
     kinds: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     samples: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    years: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     panels: Mapping[int, int] = field(default_factory=dict)
     theme: Mapping[int, float] = field(default_factory=dict)
 

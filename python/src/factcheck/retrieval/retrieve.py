@@ -169,6 +169,7 @@ def retrieve(
                 dated=tuple(known.dated),
                 kinds=categories.shares if settings.category_features else {},
                 samples=known.samples,
+                years=known.years,
                 panels={panel.table.table_id: len(panel.dimensions) for panel in known.panels},
                 theme=theme,
             )

@@ -188,6 +188,9 @@ class StatementWeights:
     sibling: float
     sibling_named: float
     column_unrestricted: float
+    plain: float
+    of_a_list: float
+    open_begin: float
     empty: float
     unexplained: float
     unexplained_rows: float

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from factcheck.candidates.statements.owners import stem
+from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import StatementWords
 from factcheck.claims.statements.statement import Assertion
 from factcheck.queries.groups import GroupPart
+from factcheck.words.identifiers import split_identifier
 
 CALLED: dict[GroupPart, frozenset[str]] = {
     "year": frozenset({"year"}),
@@ -33,3 +35,8 @@ def asked_time(words: StatementWords, assertion: Assertion) -> str | None:
         return kinds[0]
     before = [token.text.lower() for token in words.sentence if token.start < said[0].start]
     return kinds[0] if before and before[-1] in _OTHERS else None
+
+
+def is_called_time(column: Column) -> bool:
+    """Tell whether a column is one of times by its name: a month, a weekday."""
+    return not TIMES.isdisjoint(stem(word) for word in split_identifier(column.name))

@@ -80,7 +80,7 @@ def with_beside(
 def _readings_beside(cue: StatementCue, queries: Sequence[Query]) -> Iterator[tuple[StatementReading, bool]]:
     """Yield readings, and whether numbers stand for all that is compared."""
     known = [measured for query in queries if (measured := measured_by(query)) is not None]
-    if not known or cue.assertion.follows:
+    if not known or cue.assertion.follows or cue.assertion.is_opposite:
         return
     if cue.assertion.kind in {StatementKind.SUPERLATIVE, StatementKind.RANK}:
         yield from ((reading, False) for reading in _places(cue, known))

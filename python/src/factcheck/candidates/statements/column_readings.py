@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from factcheck.candidates.statements.columns import NamedColumn, columns_named, function_of, siblings
+from factcheck.candidates.statements.columns import NamedColumn, columns_named, function_of, sibling_flags, siblings
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.groupings import groupings
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.restrictions import restrictions
+from factcheck.candidates.statements.words_of_measures import counts
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.statements.phrases import Said
 from factcheck.queries.column_place import ColumnPlace
@@ -61,6 +62,8 @@ def column_places(cue: StatementCue) -> Iterator[StatementReading]:
     for named in (*_named(cue.words.owners, cue), *_spent_on(cue)):
         first = NamedColumn(named.table, named.columns[0], named.score)
         others, is_sure = siblings(first, cue.relevance.joined)
+        if counts(assertion.dimension) and len(flags := sibling_flags(first, cue.relevance.joined)) > 1:
+            others, is_sure = flags, False  # "drama is the most common genre", of a flag for each
         others = tuple(column for column in others if column not in named.columns)
         is_named = cue.relevance.measured.tables.get(named.table.table_id, 0.0) >= _NAMED_TABLE
         doubt = 0.0 if is_sure else (WEIGHTS.statement.sibling_named if is_named else WEIGHTS.statement.sibling)

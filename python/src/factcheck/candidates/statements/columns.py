@@ -81,6 +81,12 @@ def _is_alike(word: str, part: str) -> bool:
     return word == part or (len(part) >= _SHORTEST and word.startswith(part)) or word.removesuffix("ing") == part
 
 
+def sibling_flags(named: NamedColumn, relevance: Relevance) -> tuple[Column, ...]:
+    """Return the other flags beside one, as a table has them that tells by each whether rows are of one kind."""
+    flags = [c for c in named.table.columns if c.is_integer and relevance.values.get(c.column_id) == _OF_A_FLAG]
+    return tuple(flag for flag in flags if flag != named.column)[:_MOST] if named.column in flags else ()
+
+
 def siblings(named: NamedColumn, relevance: Relevance) -> tuple[tuple[Column, ...], bool]:
     """Return the columns that one is compared with, and whether it is sure that they are: their names share a word.
 

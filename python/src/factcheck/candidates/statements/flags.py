@@ -14,7 +14,7 @@ from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import base_forms, split_identifier
 from factcheck.words.opposites import says_of
 
-_NEGATIONS = frozenset("not n't never no without non lack lacks lacked lacking none neither".split())
+NEGATIONS = frozenset("not n't never no without non lack lacks lacked lacking none neither".split())
 _ANYBODY = frozenset("people person those one ones everyone anyone somebody".split())
 _INDEFINITE = frozenset("a an any one some".split())
 _UNITS = frozenset("count number num total usd eur gbp in of".split())
@@ -30,8 +30,8 @@ _SAID_ANYWAY = frozenset("rate rates share percentage proportion did do does wer
 
 def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
     """Return the predicates that flags say yes, or no behind a negation, whose columns a phrase names, best first."""
-    words = [word for word in tokens_of(said.text) if word not in _NEGATIONS | _SAID_ANYWAY | _ANYBODY]
-    is_negated = not _NEGATIONS.isdisjoint(word for pair in said.words for word in pair)
+    words = [word for word in tokens_of(said.text) if word not in NEGATIONS | _SAID_ANYWAY | _ANYBODY]
+    is_negated = not NEGATIONS.isdisjoint(word for pair in said.words for word in pair)
     found = []
     for predicate, seen in relevance.predicates:
         if not isinstance(predicate, Equals) or _FLAG_PARTS.isdisjoint(seen.parts):
@@ -66,7 +66,7 @@ def _says(word: str, name: Sequence[str]) -> bool | None:
 def any_counted(said: Said, tables: Sequence[Table]) -> list[Owner]:
     """Return the rows that have any, or none, of what a column counts: "won an Oscar", "without a red card"."""
     words = {word for pair in said.words for word in pair}
-    is_negated = not words.isdisjoint(_NEGATIONS)
+    is_negated = not words.isdisjoint(NEGATIONS)
     if not is_negated and words.isdisjoint(_INDEFINITE):
         return []
     found = []

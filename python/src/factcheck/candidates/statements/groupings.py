@@ -8,15 +8,16 @@ from itertools import pairwise, takewhile
 from math import prod
 
 from factcheck.candidates.statements.alike_columns import without_further
-from factcheck.candidates.statements.asked_times import CALLED, TIMES, asked_time
+from factcheck.candidates.statements.asked_times import CALLED, TIMES, asked_time, is_called_time
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.flags import flags_named
+from factcheck.candidates.statements.flags import NAMED_WELL, flags_named, is_said_in_full
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.owners import Owner, begin_alike, names_time, owners_of, stem, tokens_of
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
 from factcheck.claims.statements.statement import StatementKind
+from factcheck.nlp.parser import Token
 from factcheck.queries.group_members import grouping_of, member_words
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.predicate import Predicate
@@ -101,8 +102,7 @@ def _is_of_time(option: GroupingOption) -> bool:
     """Tell whether the groups may be times: parts of dates, columns that are called so, values with a number."""
     if option.by.part is not None or not option.by.column.is_text:
         return True
-    is_called = not TIMES.isdisjoint(word.lower() for word in split_identifier(option.by.column.name))
-    return is_called or any(names_time(member_words(owner)) for owner in option.owners)
+    return is_called_time(option.by.column) or any(names_time(member_words(owner)) for owner in option.owners)
 
 
 def named_groups(phrases: zip[tuple[Said, Relevance]], cue: StatementCue) -> list[list[Owner]]:
@@ -193,13 +193,34 @@ def _in_phrase(cue: StatementCue) -> list[Owner]:
         return []
     last = cue.words.owners[0].tokens[-1]
     behind = [token for token in cue.words.sentence if token.start > last.start]
-    if last.tag not in _COMMON or not behind or behind[0].text.lower() not in _INSIDE:
+    is_common = last.tag in _COMMON or last.start == cue.words.sentence[0].start  # a capital that begins a sentence
+    if not is_common or not behind or behind[0].text.lower() not in _INSIDE:
         return []
-    inside = list(takewhile(lambda token: token.tag.startswith(_OF_NAMES), behind[1:]))
+    inside = _inside(behind[1:])
     words = tuple((token.text.lower(), token.lemma.lower()) for token in inside)
     said = Said(" ".join(token.text for token in inside), words, tuple(inside))
     named = sorted(named_in(said, cue.relevance.rest), key=lambda each: -each[1])
+    if not named and cue.assertion.kind is StatementKind.COMPARISON:  # "boats with a closed cabin"
+        flags = flags_named(said, cue.relevance.rest)
+        return [replace(each, score=NAMED_WELL) for each in flags if is_said_in_full(_column(each), said)]
     return [Owner(predicate, 1.0) for predicate, length, _ in named if length == named[0][1]]
+
+
+def _inside(tokens: Sequence[Token]) -> list[Token]:
+    """Return the words of names at the beginning of some, participles before nouns among them: "closed cabins"."""
+    pairs = zip(tokens, [*tokens[1:], None], strict=True)
+    ends = takewhile(
+        lambda pair: (
+            pair[0].tag.startswith(_OF_NAMES)
+            or (pair[0].tag == "VBN" and pair[1] is not None and pair[1].tag.startswith("NN"))
+        ),
+        pairs,
+    )
+    return [token for token, _ in ends]
+
+
+def _column(owner: Owner) -> Column:
+    return owner.predicate.column
 
 
 def _beside(cue: StatementCue) -> list[Owner]:

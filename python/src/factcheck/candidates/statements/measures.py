@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -99,6 +100,8 @@ _HAPPENING = frozenset(
 """Verbs that say of things no more than that there were some."""
 _BESIDE_TRAFFIC = 0.3
 """How likely rows are counted of what is busy, where a column tells how many come and go."""
+_OF_ROWS = 0.8
+"""Share of the rows from which different values name single ones."""
 _OF_A_FLAG = 2
 """Different values of a column that says yes or no."""
 _OF_NO_COUNT = 0.2
@@ -110,7 +113,8 @@ class WeighedMeasure:
     """A measure of the rows of a table, with its weight.
 
     ``unnamed`` is the share of the words said of it that it does not account for.  Where there is an ``event``, what is
-    compared is the percentage of the rows that fulfil it; ``rows`` are predicates that all rows have to fulfil.
+    compared is the percentage of the rows that fulfil it; ``rows`` are predicates that all rows have to fulfil.  What
+    ``is_inverted`` is the less, the more there is of what is said: the oldest house has the earliest year.
     """
 
     table: Table
@@ -119,6 +123,7 @@ class WeighedMeasure:
     unnamed: float = 0.0
     event: tuple[Predicate, ...] = ()
     rows: tuple[Predicate, ...] = ()
+    is_inverted: bool = False
 
 
 def measures_of(
@@ -178,7 +183,8 @@ def measures_of(
         if _is_change_unasked(column, said):
             unnamed = max(unnamed, _OF_OTHER_WORDS)
         other *= 1.0 if unnamed < 1 else _OTHERWISE_NAMED
-        for function, weight in _functions(said, column, dimension, is_comparison, is_greatest):
+        is_of_rows = not is_comparison and _tell_rows_apart(groups, table, relevance)
+        for function, weight in _functions(said, column, dimension, is_comparison, is_greatest, is_of_rows):
             measure = Measure(function, column)
             weighed.append(WeighedMeasure(table, measure, weight * other * (score / best) ** 2, unnamed))
     return [each for each in weighed if each.weight > 0]
@@ -327,11 +333,28 @@ def _named_columns(
             for column in relevance.derived
             if column.is_declared or any(is_operation(column.formula, sign) for sign in "*-")
         ]
+    scored = _with_years_together(scored)
     best = max((score for *_, score in scored), default=0.0)
     least = max(_NAMED_FROM, best / 2)
     kept = sorted((each for each in scored if each[2] >= least), key=lambda each: -each[2])
     kinds = list(dict.fromkeys((table.table_id, without_year(column)) for table, column, _ in kept))[:_MOST_COLUMNS]
     return [each for each in kept if (each[0].table_id, without_year(each[1])) in kinds]
+
+
+def _tell_rows_apart(groups: frozenset[int], table: Table, relevance: Relevance) -> bool:
+    """Tell whether nearly every row has a group of its own, though some share a name."""
+    own = [relevance.values.get(c.column_id, 0) for c in table.columns if c.column_id in groups]
+    return any(number >= _OF_ROWS * table.rows for number in own) and table.rows > 1
+
+
+def _with_years_together(scored: Sequence[tuple[Table, Column, float]]) -> list[tuple[Table, Column, float]]:
+    """Return columns with the score of all that are the same measure of other years: each has little of that alone."""
+    kinds = [(t.table_id, without_year(c)) if YEAR.search(c.name) else None for t, c, _ in scored]
+    alike = Counter(kind for kind in kinds if kind is not None)
+    return [
+        (table, column, max(score, min(score * alike.get(kind, 1), _IN_FULL)) if kind is not None else score)
+        for kind, (table, column, score) in zip(kinds, scored, strict=True)
+    ]
 
 
 def without_year(column: Column) -> tuple[str, ...]:
@@ -382,15 +405,16 @@ def _is_key(column: Column, table: Table) -> bool:
 def _is_time(column: Column) -> bool:
     """Tell whether a column's whole numbers are times, which nobody adds up: a year, a month."""
     words = [word.lower() for word in split_identifier(column.name)]
-    return column.is_integer and len(words) == 1 and words[0] in _TIMES_OF_ROWS
+    return column.is_integer and bool(words) and words[-1] in _TIMES_OF_ROWS and "per" not in words
 
 
 def _functions(
-    said: frozenset[str], column: Column, dimension: str, is_comparison: bool, is_greatest: bool
+    said: frozenset[str], column: Column, dimension: str, is_comparison: bool, is_greatest: bool, is_of_rows: bool
 ) -> Iterator[tuple[AggregationFunction, float]]:
     """Yield the functions by which a column may be compared between groups.
 
-    "More goals than" is about all of them as well as about each game's.
+    "More goals than" is about all of them as well as about each game's.  Where groups are hardly more than rows, those
+    that share a name are hardly one thing.
     """
     is_counted = counts(dimension)
     name = frozenset(word.lower() for word in split_identifier(column.name))
@@ -408,6 +432,10 @@ def _functions(
         are_many = any(stem(word) in map(stem, name) and stem(word) != word for word in said)  # "the highest prices"
         yield (MAX if is_greatest else MIN), 0.05 if is_comparison or are_many else 0.12
         yield SUM, 0.02 if is_intensive(name) and is_comparison else 0.1
+    elif is_of_rows:
+        yield (MAX if is_greatest else MIN), 0.6
+        yield SUM, 0.4
+        yield AVG, 0.2
     elif is_cost(name):
         yield SUM, 0.5
         yield AVG, 0.5

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import sqrt
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.numbers.words import any_of, ordinal_value
+from factcheck.numbers.words import CARDINALS, any_of, ordinal_value
 from factcheck.queries.group_members import grouping_of, year_period
 from factcheck.queries.groups import GroupPart
 from factcheck.queries.predicates.date_part import CYCLES, DatePart, Part
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.relevance import Relevance
+from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.words.identifiers import split_identifier
 
 _WORD = re.compile(r"\w+")
@@ -29,13 +28,14 @@ _MONTHS = "january february march april may june july august september october n
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _NAMED, _STEMMED, _PART, _LEAST = 1.0, 0.9, 0.45, 0.05
 _LEFT_OVER = 0.7
-_FULL = 0.99
+_FULL, _HALF_SAID = 0.99, 0.5
 _SYNONYM = 0.55
 _DERIVED = 0.6
 _INITIALS = 2
 _FEWEST_OF_NAME = 3
 """Words of a phrase from which a value that begins with them is what it names."""
 _LEAST_SHARED, _SHARE_OF_WORD = 5, 0.6
+_LONG_WORD = 8
 _COLUMN_NAMED = 1.5
 _SHORTEST_PART = 4
 _OF_ALL = frozenset("all other average typical total overall individual single remaining various different".split())
@@ -54,6 +54,9 @@ _HOUR = re.compile(
     r"\b(?P<hour>1[0-2]|0?[1-9])(?::00)?\s?(?P<half>[ap])\.?m\b|\b(?P<clock>[01]?\d|2[0-3]):00\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_NEARLY_ALL = 0.8
+"""Share of the rows of values that a phrase names in part from which it means one of them."""
+_SCORE = re.compile(r"\d+\s*[-–—:]\s*\d+")
 _IN_DATES = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 _DAY_OF_MONTH = re.compile(
     rf"\b(?:{any_of(_MONTHS)}) \d{{1,2}}(?:st|nd|rd|th)?\b(?! \d|:)"
@@ -83,18 +86,8 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
     is_day = _DAY_OF_MONTH.search(phrase) is not None  # neither its month nor its number is meant
     found.update(_periods(said, relevance, names))
     for predicate, seen in relevance.predicates:
-        if isinstance(predicate, Equals):
-            column, table = names[predicate.column.column_id]
-            covered = seen.parts.get("covered", 0.0)
-            is_of_many = relevance.values.get(column.column_id, 0) > _MANY
-            numbered = [_as_number(word) for word in said] if predicate.literal.isdigit() else said
-            score = _score(phrase, numbered, predicate.literal, covered, _words_of(column, table), is_of_many)
-            if "words" in seen.parts and covered >= _FULL:  # by another of its names: "Texas" of TX
-                score = max(score, _STEMMED * _share_named(said, seen.parts["words"]) * min(seen.score, 1.0))
-            if len(said) > 1 and is_other_word(predicate, phrase, relevance):
-                continue
-            if is_day and not set(said) <= set(tokens_of(predicate.literal)):
-                continue
+        if isinstance(predicate, Equals) and not (is_day and not set(said) <= set(tokens_of(predicate.literal))):
+            score = _score_of_value(predicate, seen, phrase, relevance, names[predicate.column.column_id])
             if score > _LEAST:
                 found[predicate] = score
     for column, table in names.values():
@@ -110,11 +103,44 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
     for equals in _by_ordinal(phrase, [column for column, _ in names.values()]):
         found.setdefault(equals, _NAMED)
     found = _without_parts(found, said)
-    in_part = Counter(predicate.column for predicate, score in found.items() if score <= _PART)
+    in_part = [predicate for predicate, score in found.items() if score <= _PART]
     return sorted(
-        (Owner(p, score / (in_part[p.column] if score <= _PART else 1)) for p, score in found.items()),
+        (
+            Owner(p, score * (_share_meant(p, in_part, relevance) if score <= _PART else 1))
+            for p, score in found.items()
+        ),
         key=lambda owner: -owner.score,
     )
+
+
+def _score_of_value(
+    predicate: Equals, seen: Seen, phrase: str, relevance: Relevance, of_column: tuple[Column, Table]
+) -> float:
+    """Score how well a phrase names a value, by its words, by another of its names or as a time with a number."""
+    said, wanted = tokens_of(phrase) or _WORD.findall(phrase.casefold()), tokens_of(predicate.literal)
+    column, names = of_column[0], _words_of(*of_column)
+    is_score = _SCORE.fullmatch(phrase.strip()) is not None
+    if (len(said) > 1 and is_other_word(predicate, phrase, relevance)) or (is_score and set(wanted) < set(said)):
+        return 0.0  # "2–1" is neither 2 nor 1
+    covered, is_of_many = seen.parts.get("covered", 0.0), relevance.values.get(column.column_id, 0) > _MANY
+    is_in_part = _is_in_part(said, wanted) and not seen.is_said  # "Delta" says all of "Delta Air Lines Inc."
+    covered = min(covered, _HALF_SAID) if is_in_part else covered
+    numbered = [_as_number(word) for word in said] if predicate.literal.isdigit() else said
+    score = _score(phrase, numbered, predicate.literal, covered, names, is_of_many)
+    if "words" in seen.parts and covered >= _FULL:  # by another of its names: "Texas" of TX
+        score = max(score, _STEMMED * _share_named(said, seen.parts["words"]) * min(seen.score, 1.0))
+    times = {word for word in said if _is_part(word)}
+    if "time" in seen.parts and column.is_integer and times:  # "May" of a column of months by their numbers
+        score = max(score, _NAMED * _left_over(said, times, names))
+    return score
+
+
+def _share_meant(predicate: Predicate, in_part: Sequence[Predicate], relevance: Relevance) -> float:
+    """Return how likely a value is meant of several that have some of the words: the one that nearly all rows have."""
+    alike = [each for each in in_part if each.column == predicate.column]
+    rows = sum(relevance.frequencies.get(each, 0) for each in alike)
+    own = relevance.frequencies.get(predicate, 0)
+    return 1.0 if rows and own >= _NEARLY_ALL * rows else 1 / len(alike)
 
 
 def _without_parts(found: Mapping[Predicate, float], said: Sequence[str]) -> dict[Predicate, float]:
@@ -161,22 +187,25 @@ def _by_ordinal(phrase: str, columns: Sequence[Column]) -> Iterator[Equals]:
     words = _WORD.findall(phrase.casefold())
     for word, following in pairwise(words):
         place = ordinal_value(word)
-        for column in columns if place is not None else ():
+        for column in (
+            columns if place is not None and following != "year" else ()
+        ):  # "the first year" is none of year 1
             if column.is_integer and [stem(part) for part in split_identifier(column.name)] == [stem(following)]:
                 yield Equals(column, str(place))
 
 
 def _as_number(word: str) -> str:
-    """Return the figures of an ordinal: "12" for "12th" and "twelfth"."""
+    """Return the figures of a number in words, or of an ordinal: "12" for "twelve", "12th" and "twelfth"."""
     place = ordinal_value(word)
-    return word if place is None else str(place)
+    return str(CARDINALS.get(word, word)) if place is None else str(place)
 
 
 def is_other_word(predicate: Equals, text: str, relevance: Relevance) -> bool:
     """Tell whether a word is not the name that a value of a column with many is: "a deep trench" is no film "Deep"."""
     words = tokens_of(predicate.literal)
     is_of_many = relevance.values.get(predicate.column.column_id, 0) > _MANY
-    return is_of_many and not predicate.literal.islower() and len(words) == 1 and words[0] in _WORD.findall(text)
+    is_name = any(map(str.isalpha, predicate.literal)) and not predicate.literal.islower()
+    return is_of_many and is_name and len(words) == 1 and words[0] in _WORD.findall(text)
 
 
 def _share_named(said: Sequence[str], words: float) -> float:
@@ -208,7 +237,7 @@ def _score(
     if _is_restricted(phrase, stems, column):
         return 0.0
     said_stems = {stem(word) for word in said}
-    is_piece = is_of_many and not stems <= said_stems and not stems.isdisjoint(said_stems)
+    is_piece = is_of_many and not stems <= said_stems  # of many values, some have any synonym
     if _contains(said, wanted):
         score = _NAMED
     elif (
@@ -219,7 +248,7 @@ def _score(
         score = _STEMMED
     elif not is_of_many and _is_derived(said, wanted, column):
         return _DERIVED * (_COLUMN_NAMED if any(stem(word) in column for word in said) else 1.0)
-    elif {stem(word) for word in said} - column <= stems and any(stem(word) in stems for word in said):
+    elif said_stems - column <= stems and not stems.isdisjoint(said_stems) and not _is_of_company(said, literal):
         return _PART * (0.5 + covered / 2)
     else:
         return 0.0
@@ -227,6 +256,25 @@ def _score(
         stems |= {stem(word) for word in said if stem(word) not in column}
         score = _SYNONYM
     return score * _left_over(said, stems, column)
+
+
+def _is_of_company(said: Sequence[str], literal: str) -> bool:
+    """Tell whether words name but what a value has, lacks or is owned by: "living with parents" are no parents."""
+    before, *behind = re.split(r"\b(?:with(?:out)?|by)\b", literal.casefold(), maxsplit=1)
+    return bool(behind) and {stem(word) for word in said}.isdisjoint(map(stem, tokens_of(before)))
+
+
+def _is_in_part(said: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Tell whether a phrase has some words of a value, in any form, and others of it not: no synonym completes it."""
+    named = [any(_is_form_of(word, each) for each in said) for word in wanted]
+    return any(named) and not all(named)
+
+
+def _is_form_of(one: str, other: str) -> bool:
+    """Tell whether two words are forms of one, or one of them is another but for a slip in its spelling."""
+    is_slip = min(len(one), len(other)) >= _LONG_WORD and abs(len(one) - len(other)) <= 1
+    is_slip = is_slip and _shared(one, other) >= _LEAST_SHARED
+    return stem(one) == stem(other) or begin_alike(one, other) or begin_alike(other, one) or is_slip
 
 
 def _is_whole_but_numbers(said: Sequence[str], wanted: Sequence[str]) -> bool:

@@ -23,6 +23,7 @@ class StatementReading:
     own, of what the statement may mean instead that nobody has listed: words speak for it that neither groups nor
     measure nor rows account for.  Its part ``doubt_of_rows`` is lifted by no number of the sentence, and
     ``doubt_of_owners`` by a number of theirs alone.  A reading that ``is_guess`` measures what no word names.
+    Of what ``is_change`` the greater side is at least ``times`` the other one.
     """
 
     query: StatementQuery
@@ -36,3 +37,5 @@ class StatementReading:
     doubt_of_rows: float = 0.0
     doubt_of_owners: float = 0.0
     is_guess: bool = False
+    is_change: bool = False
+    times: float = 1.0

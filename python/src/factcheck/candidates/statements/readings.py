@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from factcheck.candidates.statements.asked_times import is_called_time
 from factcheck.candidates.statements.beside import with_beside
-from factcheck.candidates.statements.column_readings import column_comparisons, column_places, columns_following
+from factcheck.candidates.statements.column_readings import column_comparisons, column_places
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.doubt import unexplained, unexplained_rows
 from factcheck.candidates.statements.flags import NAMED_WELL, any_counted, flags_named
+from factcheck.candidates.statements.following import following, opposite
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import NAMED_FROM, compared_groups, groupings
 from factcheck.candidates.statements.groups_in_order import ordered_groups
@@ -19,8 +21,12 @@ from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
 from factcheck.candidates.statements.shares import shares_of
+from factcheck.candidates.statements.sole_owners import soles
 from factcheck.candidates.statements.totals_told import parts_measured, with_totals
+from factcheck.candidates.statements.until_the_end import until_the_end
+from factcheck.candidates.statements.wholes import rows_of_whole
 from factcheck.candidates.statements.words_of_measures import tells_its_end
+from factcheck.candidates.statements.years_of_beginning import years_of_beginning
 from factcheck.candidates.statements.years_of_measures import of_meant_year
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.queries.difference import Difference
@@ -62,13 +68,15 @@ def readings_of(
     kind = cue.assertion.kind
     readings: Iterable[StatementReading]
     if cue.assertion.follows:
-        readings = _following(cue, before)
+        readings = following(cue, before)
+    elif cue.assertion.is_opposite:
+        readings = opposite(cue, before)
     elif kind in {StatementKind.SUPERLATIVE, StatementKind.RANK}:
         readings = (*_places(cue), *_as_before(cue, before), *column_places(cue))
     elif kind is StatementKind.COMPARISON:
         readings = (*_comparisons(cue), *column_comparisons(cue))
     elif kind is StatementKind.MAJORITY:
-        readings = _majorities(cue)
+        readings = soles(cue) if cue.assertion.is_sole else _majorities(cue)
     elif cue.assertion.is_steady:
         readings = _steady_changes(cue)
     else:
@@ -80,28 +88,28 @@ def readings_of(
             merged[reading.query] = reading
     merged = with_beside(merged, cue, beside)
     likeliest = sorted(merged.values(), key=lambda reading: -reading.weight)[:_MOST_READINGS]
-    if cue.assertion.follows:
+    if cue.assertion.follows or cue.assertion.is_opposite:
         return tuple(likeliest)
     return tuple(_with_doubt(reading, cue) for reading in _with_other_ends(likeliest, cue))
 
 
 def _with_other_ends(readings: Sequence[StatementReading], cue: StatementCue) -> Iterator[StatementReading]:
-    """Yield readings of places, with those from the other end where the adjective may mean either: "the laziest month".
+    """Yield readings, with those from the other end where the adjective may mean either: "the laziest month".
 
     Where it is one of the measure's own name, it means much of that.
     """
-    dimension = cue.assertion.dimension
-    is_open = cue.assertion.kind in {StatementKind.SUPERLATIVE, StatementKind.RANK} and not tells_its_end(dimension)
+    dimension, kind = cue.assertion.dimension, cue.assertion.kind
+    is_open = kind not in {StatementKind.MAJORITY, StatementKind.DIRECTION} and not tells_its_end(dimension)
     for reading in readings:
         yield reading
         query = reading.query
-        if is_open and isinstance(query, GroupPlace) and not _is_called(query, dimension):
-            turned = replace(query, is_greatest=not query.is_greatest)
+        if is_open and isinstance(query, GroupPlace | Difference) and not _is_called(query, dimension):
+            turned = replace(query, is_greatest=not query.is_greatest) if isinstance(query, GroupPlace) else query
             yield replace(reading, query=turned, is_greatest=not reading.is_greatest)
 
 
-def _is_called(query: GroupPlace, adjective: str) -> bool:
-    column = query.aggregate.column
+def _is_called(query: GroupPlace | Difference, adjective: str) -> bool:
+    column = query.aggregate.column if isinstance(query, GroupPlace) else query.left.column
     return column is not None and any(
         begin_alike(word, adjective) or begin_alike(adjective, word) for word in split_identifier(column.name)
     )
@@ -145,7 +153,8 @@ def _measures(
         is_greatest=cue.is_greatest,
     )
     shares = shares_of(cue, apart, () if owner is None else (owner,))
-    return with_totals([*of_meant_year(measures, cue), *shares], cue)
+    begun = years_of_beginning(cue, apart, is_comparison=is_comparison) if not measures else ()
+    return with_totals([*of_meant_year(measures, cue), *shares, *begun], cue)
 
 
 def _selections(
@@ -193,7 +202,8 @@ def _place(
     last = assertion.first + len(option.owners) - 1
     last = last if len(option.owners) != len(assertion.owners) else assertion.last
     aggregate = Aggregate(measure.measure, selection)
-    query = GroupPlace(aggregate, option.by, option.owners, cue.is_greatest, measure.event)
+    is_greatest = cue.is_greatest is not measure.is_inverted
+    query = GroupPlace(aggregate, option.by, option.owners, is_greatest, measure.event)
     doubt = option.doubt
     return StatementReading(query, 1.0, assertion.first, last, assertion.is_ordered, doubt=doubt, doubt_of_owners=doubt)
 
@@ -260,28 +270,6 @@ def _as_before(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
                 yield StatementReading(query, weight, assertion.first, last, assertion.is_ordered, doubt=doubt)
 
 
-def _following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator[StatementReading]:
-    """Yield readings in respect of what was stated before, for the places behind it."""
-    for reading in before:
-        yield from columns_following(cue, reading)
-    before = [of_largest(reading) for reading in before]
-    among = {reading.query.by for reading in before if isinstance(reading.query, GroupPlace)}
-    for option in groupings(cue, is_guessed=False, among=among):
-        for reading in before:
-            query = reading.query
-            if isinstance(query, GroupPlace) and query.by == option.by:
-                first = reading.first + len(query.owners)
-                last = first + len(option.owners) - 1
-                yield StatementReading(
-                    replace(query, owners=option.owners),
-                    option.weight * reading.weight,
-                    first,
-                    max(last, reading.last),  # "the top five are Rome, followed by Oslo and Bern"
-                    len(option.owners) > 1 and last >= reading.last,
-                    doubt=option.doubt + reading.doubt,
-                )
-
-
 def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which one group is compared with another, or with all others."""
     options = compared_groups(cue)
@@ -300,8 +288,10 @@ def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
                     yield StatementReading(
                         _difference(measure, selection, left, right),
                         option.weight * likely * measure.weight * _nearness(option, options, measure),
-                        is_greatest=cue.is_greatest,
-                        doubt=option.doubt + WEIGHTS.statement.unnamed * measure.unnamed,
+                        is_greatest=cue.is_greatest is not measure.is_inverted,
+                        doubt=option.doubt
+                        + WEIGHTS.statement.unnamed * measure.unnamed
+                        + WEIGHTS.statement.plain * cue.assertion.is_plain,
                     )
 
 
@@ -337,7 +327,6 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
         for predicate, *_ in named_in(part, found)
         if predicate not in {owner.predicate for owner in named}
     ]
-    rows = (cue.words.measured, cue.relevance.measured)
     named += flags_named(part, found)
     if all(token.tag != "CD" for token in cue.words.sentence):  # "gave it a rating of 1" has more than any rating
         counted = any_counted(part, cue.tables)
@@ -355,7 +344,7 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
         by = grouping_of(owner.predicate)
         option = _part_option(owner)
         apart = frozenset({owner.predicate.column.column_id})
-        for restricted, likely in restrictions(cue, apart, [owner.predicate], rows):
+        for restricted, likely in rows_of_whole(cue, apart, owner.predicate):
             for table in cue.tables:
                 measure = WeighedMeasure(table, Measure(COUNT, None), 1.0)
                 selection = _selections(cue, [owner.predicate], measure, restricted)
@@ -371,21 +360,10 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
                     yield StatementReading(share, weight * likely_so, unclear=cue.assertion.unclear, doubt=doubt)
                 whole = Aggregate(measure.measure, selection)
                 if cue.assertion.may_be_largest and by is not None:
-                    is_part = by.part is not None or cue.assertion.is_largest
+                    is_part = by.part is not None or is_called_time(by.column) or cue.assertion.is_largest
                     likelier = _LARGEST_PART if is_part else _LARGEST_SHARE
                     place = GroupPlace(whole, by, (owner.predicate,))
                     yield StatementReading(place, weight * likelier, doubt=doubt)
-
-
-def of_largest(reading: StatementReading) -> StatementReading:
-    """Return a reading as a place: who has more than half is first, and others may follow."""
-    match reading.query:
-        case Ratio(_, Aggregate() as whole) as share if share.predicates:
-            owner = share.predicates[-1]
-            by = grouping_of(owner)
-            if by is not None and owner not in whole.predicates:
-                return replace(reading, query=GroupPlace(whole, by, (owner,)), first=1, last=1)
-    return reading
 
 
 def _part_option(owner: Owner) -> GroupingOption:
@@ -398,7 +376,7 @@ def _part_option(owner: Owner) -> GroupingOption:
 def _directions(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which a measure is greater, or smaller, at one point than at another."""
     undirected = replace(cue, assertion=replace(cue.assertion, dimension=""))
-    for option in compared_groups(cue):
+    for option in compared_groups(cue) if cue.words.owners else until_the_end(cue):
         later = option.owners[0]
         earlier = option.owners[1] if len(option.owners) > 1 else point_before(later)
         if earlier is None or earlier == later:
@@ -413,6 +391,8 @@ def _directions(cue: StatementCue) -> Iterator[StatementReading]:
                         option.weight * likely * measure.weight,
                         is_greatest=cue.assertion.is_greatest,
                         doubt=option.doubt + WEIGHTS.statement.unnamed * measure.unnamed,
+                        is_change=True,
+                        times=cue.assertion.times,
                     )
 
 

@@ -21,8 +21,12 @@ _RESTRICTED, _UNRESTRICTED = 0.97, 0.03
 _WORD = re.compile(r"\w+")
 _LONGEST_CODE = 3
 _MOST_TIMES = 2
+_LATEST = 0.6
+"""How likely the last year is meant, beside all years, where a statement tells no time and its text tells of that."""
 _MEASURED = 0.5
 """Score from which words name the column that is measured."""
+_ANSWERS = [["yes"], ["no"]]
+"""Values that the words do not name which say or deny something: "no city is as busy"."""
 YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 
@@ -51,16 +55,17 @@ def restrictions(
     if not phrases:
         for owner in _counted(cue, apart, measured):
             chosen.setdefault(owner.predicate.column.column_id, owner)
-    times = [] if phrases else _times_said(cue, apart, owners)
+    times = [] if phrases else _times_said(cue, apart.union(chosen), owners)
     if not chosen and not times:
-        return [((), 1.0), *(((year,), 1.0) for year in _years_before(cue, apart, owners))]
-    return _combined(
+        before = [((year,), 1.0) for year in _years_before(cue, apart, owners)]
+        return [((), 1.0), *(before or _latest_years(cue, apart))]
+    return restricted_to(
         tuple(owner.predicate for owner in sorted(chosen.values(), key=lambda each: -each.score)[:2]), times
     )
 
 
-def _combined(
-    predicates: tuple[Predicate, ...], times: Sequence[Predicate]
+def restricted_to(
+    predicates: tuple[Predicate, ...], times: Sequence[Predicate] = ()
 ) -> list[tuple[tuple[Predicate, ...], float]]:
     """Return the rows that fulfil all of some predicates, and one of the times, and less likely those that do not."""
     combinations: list[tuple[tuple[Predicate, ...], float]] = [((), 1.0)]
@@ -81,9 +86,10 @@ def _times_said(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predi
 
     A column of dates that tells the owners apart may be restricted to years where they are months, weekdays or hours.
     """
-    by_column: dict[int, list[Period | DatePart]] = {}
-    for predicate, _ in cue.relevance.rest.predicates:
-        if isinstance(predicate, Period | DatePart):
+    by_column: dict[int, list[Period | DatePart | Equals]] = {}
+    for predicate, seen in cue.relevance.rest.predicates:
+        is_numbered = isinstance(predicate, Equals) and predicate.column.is_integer and "time" in seen.parts
+        if isinstance(predicate, Period | DatePart) or (isinstance(predicate, Equals) and is_numbered):
             by_column.setdefault(predicate.column.column_id, []).append(predicate)
     are_cycles = all(isinstance(owner, DatePart) for owner in owners)
     times: list[Predicate] = []
@@ -124,6 +130,13 @@ def _years_before(cue: StatementCue, apart: frozenset[int], owners: Sequence[Pre
                 yield Equals(column, str(cue.year))
 
 
+def _latest_years(cue: StatementCue, apart: frozenset[int]) -> Iterator[tuple[tuple[Predicate, ...], float]]:
+    """Yield the last year of a table, where the text names it or tells of the present, and how likely it is meant."""
+    for predicate, seen in cue.relevance.rest.predicates:
+        if "latest" in seen.parts and predicate.column.column_id not in apart:
+            yield (predicate,), _LATEST
+
+
 def _is_year(column: Column) -> bool:
     return column.is_integer and "year" in {word.lower() for word in split_identifier(column.name)}
 
@@ -161,6 +174,8 @@ def named_in(said: Said, relevance: Relevance) -> Iterator[tuple[Equals, float, 
     for predicate, _ in relevance.predicates:
         if isinstance(predicate, Equals):
             wanted = tokens_of(predicate.literal)
+            if wanted in _ANSWERS:
+                continue
             if not wanted and _is_labelled(predicate, said.text):
                 yield predicate, len(predicate.literal), predicate.literal
             if wanted and f" {' '.join(wanted)} " in text:

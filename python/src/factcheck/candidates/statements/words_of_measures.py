@@ -10,7 +10,8 @@ from factcheck.words.identifiers import split_identifier
 
 _COUNTED = frozenset(
     "popular common frequent busy prevalent numerous prolific active peak frequently commonly often widely preferred "
-    "used represented dominant utilised utilized ordered purchased sold bought chosen visited played listened".split()
+    "used represented dominant utilised utilized ordered purchased sold bought chosen visited played listened "
+    "widespread ubiquitous predominant prevailing main principal chief usual".split()
 )
 _RARE = frozenset(
     "rare quiet lazy idle dull calm slow uncommon infrequent scarce unpopular rarely seldom sparse".split()
@@ -24,17 +25,21 @@ _PRAISE = frozenset(
 )
 """What says that there is much of something, and of what as little as "top" does."""
 
-_ALWAYS_KNOWN = frozenset({"", "many", "much", "high", "great", "best", "good", "bad", "able", "late", "early"})
+_ALWAYS_KNOWN = frozenset("many much high great best good well bad able late early likely prone".split()) | {""}
 _OF_PLACES = frozenset("large big small".split())
 _PLACES = frozenset(
     "country countries nation nations city cities town towns village villages municipality municipalities".split()
 )
 
-_FORMS_OF = {verb: (verb, f"{verb}s", f"{verb}ed", f"{verb}ing", "paid") for verb in ("pay", "earn", "charge")}
+_FORMS_OF: dict[str, tuple[str, ...]] = {
+    **{verb: (verb, f"{verb}s", f"{verb}ed", f"{verb}ing", "paid") for verb in ("pay", "earn", "charge")},
+    "make": ("make", "makes", "made", "making"),
+}
 _AMOUNTS_OF = {
     "pay": ("price", "rate", "fare", "fee", "cost", "charge"),
     "charge": ("price", "rate", "fare", "fee", "charge"),
     "earn": ("income", "salary", "wage", "pay", "earnings", "revenue"),
+    "make": ("income", "salary", "wage", "pay", "earnings", "revenue"),
 }
 """What verbs of money are about where nothing else is said: "members pay the least"."""
 _SAYING_NOTHING = frozenset("the a an of on in by average total".split())

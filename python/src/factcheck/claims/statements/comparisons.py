@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from factcheck.claims.number_context import SUBJECT
+from factcheck.claims.statements.doings import done_by_more, is_contrast
 from factcheck.claims.statements.everybody import (
     all_others,
     is_nobody,
@@ -18,8 +19,9 @@ from factcheck.claims.statements.everybody import (
 from factcheck.claims.statements.exceeding import exceeding
 from factcheck.claims.statements.extremes import FARING, OPINIONS, UNWANTED, lasting
 from factcheck.claims.statements.pairs import told_apart
+from factcheck.claims.statements.plain import SIZES, plain
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
-from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
+from factcheck.claims.statements.tree import FINITE, PLACE_PREPOSITIONS, Words
 from factcheck.words.adjectives import positives
 
 _QUANTITY = frozenset("more less few fewer many much".split())
@@ -43,6 +45,8 @@ _EITHER_WAY = frozenset(
 )
 """Nouns that do not tell whether more or less of them is better."""
 _BEING = frozenset("be seem remain tend".split())
+_WISHING = frozenset("know learn want expect say mean matter tell need ask think see hope care".split())
+"""Verbs of which no table has more or less."""
 _OFTEN = frozenset("often frequently".split())
 _IN_RESPECT = frozenset({"on", "by", "for"})
 _WHEN = frozenset({"in", "on", "at", "during"})
@@ -66,7 +70,15 @@ def comparisons(words: Words) -> Iterator[Assertion]:
         assertion = None
         if token.tag in {"JJR", "RBR"} or _is_taken_for_noun(index, words):
             degree = _degree(index, words)
-            assertion = (_compared(degree, words) or _paired(degree, words)) if degree is not None else None
+            if degree is not None:
+                done = None
+                if degree.dimension == "many" and degree.than is not None:
+                    done = done_by_more(degree.index, degree.than, words, is_greatest=degree.is_greatest)
+                is_first = done is not None and not is_contrast(done, words)
+                known = (done,) if is_first else (_compared(degree, words), _paired(degree, words), done)
+                assertion = next(filter(None, known), None)
+        elif token.dependency == "acomp" and token.tag == "JJ":
+            assertion = plain(index, words)
         else:
             assertion = exceeding(index, words)
         if assertion is not None:
@@ -216,20 +228,23 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     measured += tuple(_respects_behind(than, words)) + (() if average is None else (average,))
     taken = {i for phrase in (*owners, *others) for i in phrase} | {degree.index, at}
     cue = tuple(sorted({degree.index, at} | ({than} if than is not None else set())))
-    assertion = Assertion(
-        StatementKind.COMPARISON,
-        cue,
-        owners,
-        others,
-        tuple(sorted({i for i in measured if i not in taken})),
-        degree.dimension,
-        degree.is_greatest,
-    )
-    if any(words.lower(i) == "nowhere" for i in words.children(verb)):
+    said = tuple(sorted({i for i in measured if i not in taken}))
+    is_nowhere = any(words.lower(i) == "nowhere" for i in words.children(verb))
+    is_of_each = not said and subject is not None and subject in owners[0] and _are_things(subject, words)
+    is_of_each = is_of_each and not is_nowhere
+    dimension = SIZES.get(degree.dimension, degree.dimension) if is_of_each else degree.dimension
+    assertion = Assertion(StatementKind.COMPARISON, cue, owners, others, said, dimension, degree.is_greatest)
+    if is_nowhere:
         return of_first(replace(assertion, owners=others), owners[0]) if others else None
     if called is not None and _is_of_places(than, words):
         return _of_place(assertion, verb, words)
     return assertion if called is None else of_first(assertion, called[-1:], is_of_some=is_of_some(called, words))
+
+
+def _are_things(noun: int, words: Words) -> bool:
+    """Tell whether a noun is about things of which each has a size, rather than about how many: "flats are smaller"."""
+    is_typical = any(words.lower(i) in {"average", "typical"} for i in words.children(noun, "amod"))
+    return words.tag(noun) == "NNS" or is_typical
 
 
 def _is_of_places(than: int | None, words: Words) -> bool:
@@ -302,8 +317,18 @@ def _is_of_others(at: int, noun: int | None, verb: int, words: Words) -> bool:
     if words.tokens[at].dependency == "acomp":
         return True
     is_of_times = words.lower(at) in _OFTEN
-    is_measured = is_of_times or words.lemma(verb) in _MEASURED_VERBS | FARING
+    is_measured = is_of_times or words.lemma(verb) in _MEASURED_VERBS | FARING or _is_said_of_many(at, verb, words)
     return is_measured and words.tokens[at].dependency in {"advmod", "dobj"}
+
+
+def _is_said_of_many(at: int, verb: int, words: Words) -> bool:
+    """Recognise what a clause says last of several: "women drink less", "guests from Spain stay longer"."""
+    subject = words.subject(verb)
+    if subject is None or words.lemma(verb) in _WISHING or words.tag(verb) not in FINITE | {"VBN"}:
+        return False
+    is_last = at + 1 == len(words.tokens) or words.tag(at + 1) in {".", ",", ":", "-LRB-", "IN", "CC", ""}
+    are_several = words.tag(subject) in {"NNS", "NNPS"} or bool(words.children(subject, "prep"))
+    return is_last and are_several and not words.is_pronoun(subject)
 
 
 def _compared_with(than: int, words: Words) -> tuple[Phrase, ...]:
@@ -369,7 +394,7 @@ def _sides(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[
         return (), ()
     places = words.objects(degree.at, *_PLACES) or words.objects(verb, *_PLACES)
     places = [place for place in places if degree.index < place and (degree.than is None or place < degree.than)]
-    described = words.description(subject)
+    described = words.description(subject) if words.lower(subject) != "those" else ()
     if places and _is_respect(places[0], words):
         return words.names(subject), (*described, *words.description(places[0]))  # "is bigger in area"
     if places and words.lemma(verb) in _BEING and (names := words.names(places[0])):

@@ -12,10 +12,14 @@ from factcheck.claims.statements.tree import Words
 _GOING = frozenset("go shoot tick move trend creep edge inch pick".split())
 _TELLING = frozenset("be see show experience record have mark".split())
 _EACH = frozenset({"every", "each"})
+_OWN = frozenset({"its", "their"})
 _WITH = frozenset({"with", "in", "from", "for"})
 _OCCASIONS = frozenset("time way case step turn respect occasion".split())
 """Nouns of which each is none of a column's groups."""
 _BEFORE = frozenset("from since between".split())
+_MULTIPLES = {"double": 2.0, "triple": 3.0, "treble": 3.0, "quadruple": 4.0, "halve": 2.0}
+_ALMOST = frozenset("almost nearly virtually practically".split())
+_NEARLY, _ABOUT = 0.8, 0.9
 _LONGEST_VALUE = 4
 """Tokens of a value between "from" and its point: "from $ 3.3 million in 1952"."""
 _AFTER = frozenset("to in by during until till through on".split())
@@ -37,19 +41,45 @@ def directions(words: Words) -> Iterator[Assertion]:
             said = tuple(i for i in measured if i != kind)
             direction = Assertion(StatementKind.DIRECTION, (index,), ((kind,),), (), said, lemma, is_rising)
             yield replace(direction, is_steady=True)
-        if not measured or after is None:
+        if not measured or (after is None and (kind is not None or not _is_to_the_end(index, before, words))):
             continue
         measured = tuple(i for i in measured if i not in {before, after})
         others = (words.name(before),) if before is not None else ()
+        owners = () if after is None else ((after,) if words.lower(after).isdigit() else words.name(after),)
         yield Assertion(
             StatementKind.DIRECTION,
             (index,),
-            ((after,) if words.lower(after).isdigit() else words.name(after),),
+            owners,
             others,
             measured,
             lemma,
             is_rising,
+            times=_times(index, words),
         )
+
+
+def _is_to_the_end(index: int, before: int | None, words: Words) -> bool:
+    """Tell whether a change is one until the last of the data: "has risen since 2010", "doubled", "Rome's share fell".
+
+    What just fell may have done so at any time.
+    """
+    verb = words.verb(index)
+    subject = words.subject(verb) if verb is not None else None
+    is_of_owner = subject is not None and any(words.tag(i).startswith("NNP") for i in words.children(subject, "poss"))
+    is_since = before is not None and "since" in {words.lower(before - 1), words.lower(before - 2)}
+    if before is not None and not is_since:
+        return False
+    return words.tag(index) in {"VBD", "VBN"} and (
+        is_since or words.lemma(index) in _MULTIPLES or (is_of_owner and words.tag(index) == "VBD")
+    )
+
+
+def _times(index: int, words: Words) -> float:
+    """Return how many times as much, or as little, there is at the least after a change: "nearly doubled"."""
+    factor = _MULTIPLES.get(words.lemma(index), 1.0)
+    if factor > 1 and words.lower(index - 1) == "than" and words.lower(index - 2) == "more":
+        return factor
+    return max(factor * (_NEARLY if words.lower(index - 1) in _ALMOST else _ABOUT), 1.0)
 
 
 def _is_rising(index: int, words: Words) -> bool | None:
@@ -76,7 +106,10 @@ def _changing(index: int, words: Words) -> Phrase:
         return tuple(i for target in words.objects(index, "in", "of")[:1] for i in words.description(target))
     verb = words.verb(index)
     subject = words.subject(verb) if verb is not None else None
-    return words.description(subject) if subject is not None and words.says(words.name(subject)) else ()
+    if subject is None or not words.says(words.name(subject)):
+        return ()
+    own = (i for i in words.children(index, "dobj") if any(words.lower(p) in _OWN for p in words.children(i, "poss")))
+    return (*words.description(subject), *(i for each in own for i in words.description(each)))
 
 
 def _points(index: int, words: Words) -> tuple[int | None, int | None]:

@@ -28,7 +28,8 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     """Return who has an extreme."""
     if verb is None or not any(_is_finite(i, words) for i in range(len(words.tokens))):
         return _after_colon(noun, words) or _without_verb(cue_of(noun, words), noun, words)
-    beside = [phrase for phrase in (_in_brackets(noun, words), _bare(noun, words)) if phrase]
+    ways = (_before_being, _elided_at, _in_brackets, _bare)
+    beside = [phrase for way in ways if (phrase := way(noun, words))]
     apposed = [
         names
         for each in words.children(noun, "appos")
@@ -57,6 +58,32 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     targets.sort(key=words.is_pronoun)
     named = (names for target in targets if (names := words.names(target)))
     return next(named, ()) or _after_colon(noun, words)
+
+
+def _before_being(noun: int, words: Words) -> Phrase:
+    """Return the name of "…, the oak being the most frequent", by the words alone."""
+    first = cue_of(noun, words)
+    being = next((i for i in range(first - 1, max(first - 3, 0), -1) if words.lower(i) == "being"), None)
+    if being is None:
+        return ()
+    begin = being
+    while begin > 0 and words.tag(begin - 1).startswith(("NN", "JJ", "CD", "DT")):
+        begin -= 1
+    named = tuple(range(begin, being))
+    return named if words.lower(begin - 1) in {",", "with", "and", ";", "–", "—"} and words.says(named) else ()
+
+
+def _elided_at(superlative: int, words: Words) -> Phrase:
+    """Return the place of a second superlative that stands alone: "rents are highest in Rome, the lowest in Oslo"."""
+    at = superlative + 1
+    is_bare = words.tag(superlative) in _SUPERLATIVES and words.lower(at) in _AT and words.tag(at + 1).startswith("NNP")
+    is_second = any(words.tag(i) in _SUPERLATIVES for i in range(superlative))
+    if not is_bare or not is_second:
+        return ()
+    end = at + 1
+    while words.tag(end).startswith("NNP"):
+        end += 1
+    return tuple(range(at + 1, end))
 
 
 def _is_measured_there(noun: int, subject: int, verb: int, words: Words) -> bool:
@@ -107,7 +134,8 @@ def _bare(noun: int, words: Words) -> Phrase:
     before = (article if article is not None else min(words.subtree(noun), default=noun)) - 1
     if before < 0:
         return ()
-    is_named = words.tag(before).startswith("NNP") or words.is_point(before)
+    is_taken_for_verb = words.tag(before) == "VBZ" and words.lower(before - 1) == ","  # "..., trams the quietest"
+    is_named = words.tag(before) in {"NNS", "NNP", "NNPS"} or words.is_point(before) or is_taken_for_verb
     first = before
     while first > 0 and words.tag(first - 1).startswith("NNP"):
         first -= 1

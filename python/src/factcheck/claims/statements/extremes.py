@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from factcheck.claims.statements.extreme_owners import cue_of, owners_of, reached_at
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
+from factcheck.claims.statements.portions import fronted_whole
 from factcheck.claims.statements.records import is_the_record, record_end, without_record
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
@@ -40,14 +41,16 @@ UNWANTED = frozenset(
 """What is worst where there is most of it."""
 
 _HARMS = frozenset(
-    "ill sick die kill murder homicide victim fatality epidemic pandemic outbreak infection infect injure wound".split()
+    "ill sick die kill murder homicide victim fatality epidemic pandemic outbreak infection infect injure wound affect "
+    "destroy damage flood".split()
 )
 """What a sentence may say of the worst year beside it: "the worst year was 1938, when 800 people fell ill"."""
 
 _RAISING = {"highest": True, "lowest": False, "best": True, "worst": False}
 """Superlatives of "paid" and the like, and which end they mean."""
 _LASTING = {"long": "lasting", "short": "brief"}
-_TAKING = frozenset("take stay last wait remain run stand linger".split())
+_REACHING_FAR = frozenset("jump leap throw hit travel fly stretch extend reach grow measure".split())
+"""Verbs of distance: who jumps longer jumps farther."""
 _USUAL = frozenset("norm rule standard".split())
 """What most are is called so: "three rooms are the norm"."""
 _FAVOURITES = frozenset("favourite favorite preferred favoured favored".split())
@@ -80,6 +83,8 @@ _BY_FAR = frozenset("distant close clear narrow remote comfortable strong".split
 _OF_GROUPS = frozenset("rare large small big high low common frequent scarce old young cheap".split())
 """Adjectives whose superlatives the parser may take for plain ones."""
 _COUNTED_ALIKE = frozenset("frequent common popular".split())
+_COMMONEST = frozenset("dominant predominant prevailing main principal chief".split())
+"""Adjectives that say without a superlative what there is most of: "the dominant fuel"."""
 _HOLDING = frozenset("hold take occupy claim".split())
 
 
@@ -100,7 +105,8 @@ def extremes(words: Words) -> Iterator[Assertion]:
         elif token.lemma.lower() in _PLACING and token.tag.startswith("VB"):
             assertion = _placed(index, words)
         elif token.dependency in {"amod", "compound", "nmod"} and _is_first_of(index, words):
-            assertion = _of_noun(index, words.tokens[index].head, "", is_greatest=True, words=words)
+            dimension = token.text.lower() if token.text.lower() in _COMMONEST else ""
+            assertion = _of_noun(index, words.tokens[index].head, dimension, is_greatest=True, words=words)
         elif token.text.lower() == "top" and words.tag(token.head) == "VBG":  # "the top-selling brand"
             noun, dimension = words.tokens[token.head].head, words.lower(token.head)
             assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words, adjective=token.head)
@@ -157,9 +163,17 @@ def _before_a_value(index: int, words: Words) -> int:
 
 
 def _is_first_of(index: int, words: Words) -> bool:
-    """Recognise "the leading brand" and "the record year", but no other record: "a record label"."""
+    """Recognise "the leading brand" and "the record year", but no other record: "a record label".
+
+    What is dominant, or the main one, is that of one verb: "gas is the main fuel".
+    """
     if words.lower(index) == "record":
         return words.lower(index - 1) == "the" and words.lemma(words.tokens[index].head) in _TIMES
+    if words.lower(index) in _COMMONEST:
+        noun = words.tokens[index].head
+        verb = words.verb(noun)
+        is_of_being = verb is not None and words.lemma(verb) == "be"
+        return words.lower(index - 1) == "the" and is_of_being and words.tag(noun) in {"NN", "NNS"}
     return words.lower(index) in {"top", "peak", "leading"}
 
 
@@ -194,6 +208,8 @@ def _superlative(index: int, words: Words) -> Assertion | None:
     dimension = next(positives(lower)) if is_plain else words.lemma(index)
     if lower in {"most", "least", "fewest"}:
         is_greatest, dimension = lower == "most", "many"
+        if fronted_whole(index, words) is not None:
+            return None
         if token.dependency == "advmod" and words.tag(token.head)[:2] in {"JJ", "VB", "RB"}:
             at, dimension = _raised(index, token.head, words)
         elif _is_majority(index, words):
@@ -209,8 +225,8 @@ def _superlative(index: int, words: Words) -> Assertion | None:
     noun = head if words.tokens[at].dependency in {"amod", "nmod", "compound"} else at
     if words.tokens[at].dependency == "acl" and head == index:  # "was the highest paid"
         noun = index
-    if words.tag(noun) == "CD" and words.lower(index + 1) in _APPOSING:  # "had the most, 99 of them"
-        noun = index
+    if words.tag(noun) == "CD" and words.lower(at + 1) in _APPOSING:  # "had the most, 99 of them"
+        noun = at
     if words.tag(noun) == "CD":  # "the largest 99.6"
         return None
     return _of_noun(index, noun, dimension, is_greatest=is_greatest, words=words, adjective=at)
@@ -218,8 +234,9 @@ def _superlative(index: int, words: Words) -> Assertion | None:
 
 def lasting(dimension: str, index: int, words: Words) -> str:
     """Return a dimension, or that of time where "long" and "short" say how long something takes or stays."""
-    is_of_verb = words.tokens[index].dependency not in {"amod", "acomp", "attr"}
-    if dimension in _LASTING and is_of_verb and words.lemma(words.tokens[index].head) in _TAKING:
+    head = words.tokens[index].head
+    is_of_verb = words.tokens[index].dependency not in {"amod", "acomp", "attr"} and words.tag(head).startswith("VB")
+    if dimension in _LASTING and is_of_verb and words.lemma(head) not in _REACHING_FAR:
         return _LASTING[dimension]
     return dimension
 
@@ -311,6 +328,8 @@ def _end_of_noun(noun: int, words: Words, *, is_worst: bool) -> bool | None:
 def _number_said(verb: int, words: Words) -> tuple[Phrase, ...]:
     """Return the number that a noun is said to be: "the most frequent age was 25"."""
     said = words.children(verb, "attr") if words.lemma(verb) == "be" else []
+    if named := [phrase for each in said if (phrase := words.range_to(each))]:
+        return tuple(named)  # "the most popular answer is 44 to 48"
     return tuple((each,) for each in said if words.tag(each) == "CD" and not words.children(each))
 
 

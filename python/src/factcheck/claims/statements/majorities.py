@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from factcheck.claims.statements.portions import Portion, portion_at, rarities
+from factcheck.claims.statements.portions import Portion, fronted_whole, portion_at, rarities
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import FINITE, Words
 
 _WHOLES = frozenset({"majority", "half", "bulk"})
 _BARELY = frozenset("just slightly barely narrowly marginally little".split())
 _FEWER = frozenset("less fewer".split())
+_US = frozenset("us you me".split())
+_THEIRS = frozenset("their his her".split())
+"""Whose a whole is that is told of somebody alone: "none of their letters"."""
+_MAKING = frozenset("be make constitute form represent comprise account".split())
+"""Verbs by which something is a part: "women make up a majority"."""
 _WHOLE = 100
 _LIONS = "share"
 """The cue of "the lion's share"."""
@@ -23,6 +28,8 @@ def majorities(words: Words) -> Iterator[Assertion]:
         portion = portion_at(index, words)
         if words.lower(index) in _MOSTLY:
             assertion = _mostly(index, words)
+        elif (fronted := fronted_whole(index, words)) is not None:
+            assertion = _of_fronted(index, fronted, words)
         elif portion is not None:
             assertion = _of_portion(portion, words)
         else:
@@ -37,7 +44,8 @@ def _whole_of(index: int, words: Words) -> int | None:
     """Return the noun of which a cue says that most are meant, the cue itself where it names none; None for no cue."""
     lower = words.lower(index)
     if lower in {"majority", "bulk"}:
-        return next(iter(words.objects(index, "of")), index)
+        whole = next(iter(words.objects(index, "of")), index)
+        return None if whole == index and _is_gained(index, words) else whole
     if lower == "half" and words.lower(index - 1) in {"than", "over", "under"}:
         if not _BARELY.isdisjoint({words.lower(index - 2), words.lower(index - 3)}):
             return None  # "just under half" says more than which side of it
@@ -46,10 +54,18 @@ def _whole_of(index: int, words: Words) -> int | None:
     if lower != "most" or words.lower(index - 1) in {"the", "at"}:
         return None
     if words.lower(index + 1) == "of":
-        return next(iter(words.objects(index, "of")), None)
+        return next((i for i in words.objects(index, "of") if words.lower(i) not in _US), None)
     token = words.tokens[index]
     is_plural = words.tag(token.head) in {"NNS", "NNPS"}
     return token.head if token.dependency == "amod" and is_plural else None
+
+
+def _is_gained(noun: int, words: Words) -> bool:
+    """Tell whether a majority is what somebody gets or lacks, rather than a part: "fell short of a majority"."""
+    token = words.tokens[noun]
+    verb = words.verb(noun)
+    is_object = token.dependency in {"dobj", "pobj"} and words.lower(noun - 1) in {"a", "no", "its", "their"}
+    return is_object and verb is not None and words.lemma(verb) not in _MAKING
 
 
 def _of(cue: int, noun: int, words: Words) -> Assertion | None:
@@ -95,7 +111,21 @@ def _of_portion(portion: Portion, words: Words) -> Assertion | None:
         # what most do not do, fewer than half do
         is_negated=portion.is_small is not bool(denied),
         unclear=_unclear(portion, is_denied=bool(denied)),
+        is_of_some=noun is not None and any(words.lower(i) in _THEIRS for i in words.children(noun, "poss")),
     )
+
+
+def _of_fronted(cue: int, noun: int, words: Words) -> Assertion | None:
+    """Find what is said of most of those that are named first, by the words alone."""
+    signs = (i for i in range(cue + 1, len(words.tokens)) if words.lower(i) in {"(", ",", ";", ".", "–", "—", ":"})
+    said = range(cue + 1, next(signs, len(words.tokens)))
+    is_denied = any(words.tokens[i].dependency == "neg" for i in said)
+    part = tuple(i for i in said if words.lemma(i) not in {"be", "have", "do"} and words.tokens[i].dependency != "neg")
+    whole = tuple(i for i in words.subtree(noun) if i < cue)
+    if not part:
+        return None
+    is_of_some = any(words.tag(i) == "CD" for i in whole)  # "of the seven boats" is about no other ones
+    return Assertion(StatementKind.MAJORITY, (cue,), (part,), (), whole, is_negated=is_denied, is_of_some=is_of_some)
 
 
 def _taken_for_participle(whole: int | None, words: Words) -> int | None:

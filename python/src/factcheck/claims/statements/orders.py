@@ -45,7 +45,13 @@ def _coming(verb: int, words: Words) -> list[int]:
         return []
     subject = words.subject(verb)
     targets = [*([] if subject is None else [subject]), *words.children(verb, "attr")]
-    return [target for target in targets if words.tag(target).startswith("NNP") and not words.is_point(target)][:1]
+    return [target for target in targets if _may_come(target, words) and not words.is_point(target)][:1]
+
+
+def _may_come(noun: int, words: Words) -> bool:
+    """Tell whether a noun names one of those in an order: a name, or a plural that is not pointed at, "oaks"."""
+    is_pointed_at = bool(words.children(noun, "det", "poss"))
+    return words.tag(noun).startswith("NNP") or (words.tag(noun) == "NNS" and not is_pointed_at)
 
 
 def _right_behind(after: int, words: Words) -> list[int]:

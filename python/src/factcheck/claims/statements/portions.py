@@ -29,6 +29,10 @@ _RELATIVE = frozenset("relatively comparatively increasingly too how so".split()
 _EMPTY_VERBS = frozenset("be have do".split())
 _BELONGING = frozenset("be come belong live go".split())
 """Verbs by which something is said of all: "all of them were from Rome", not "all agreed that"."""
+_OPENING = frozenset({"", ",", "CC", ":"})
+"""Tags of what stands before the beginning of a clause."""
+_HARDLY_ANY = 3
+"""Percentage up to which readers may let "none" pass."""
 _MOSTLY_ALL, _NOT_QUITE_ALL = 90, 99
 """Percentages between which readers may let "all" pass."""
 
@@ -57,10 +61,27 @@ def portion_at(index: int, words: Words) -> Portion | None:
     if lower == "few" and words.lower(index - 1) not in _SEVERAL_BEFORE:
         return _of_quantifier((index,), index, words, is_small=True)
     following = words.lower(index + 1)
+    if (nothing := _of_none(index, words)) is not None:
+        return nothing
     is_small = following in _ANY and (lower in _ALMOST or (lower in _HARDLY and words.lower(index + 2) != "more"))
     if is_small or (lower in _ALMOST and following in _ALL):
         return _of_quantifier((index, index + 1), index + 1, words, is_small=is_small)
     return _of_all(index, words)
+
+
+def _of_none(index: int, words: Words) -> Portion | None:
+    """Read "none of the guests", "not a single guest" and "not one guest"."""
+    lower, following = words.lower(index), words.lower(index + 1)
+    if lower == "none" and following == "of":
+        whole = _whole(index, words)
+        is_counted = whole is not None and words.tag(whole) in {"NNS", "NNPS"}
+        return Portion((index,), index, whole, is_small=True, low=0, high=_HARDLY_ANY) if is_counted else None
+    one = index + 1 + (following == "a")
+    if lower != "not" or words.lower(one) not in {"single", "one"}:
+        return None
+    noun = words.tokens[one].head
+    is_counted = words.tag(noun) in {"NN", "NNP"} and noun > one
+    return Portion((index, one), noun, noun, is_small=True, low=0, high=_HARDLY_ANY) if is_counted else None
 
 
 def _of_all(index: int, words: Words) -> Portion | None:
@@ -82,6 +103,16 @@ def _of_all(index: int, words: Words) -> Portion | None:
         return None
     cue = (index, at) if is_each else (index,)
     return Portion(cue, top, whole, is_small=False, low=_MOSTLY_ALL, high=_NOT_QUITE_ALL)
+
+
+def fronted_whole(index: int, words: Words) -> int | None:
+    """Return of what "most" is the greater part where that comes first: "of the seven boats most are yachts"."""
+    comma = words.lower(index - 1) == ","
+    if words.lower(index) != "most" or not words.tag(index + 1).startswith(("VB", "MD")):
+        return None
+    heads = (i for i in range(index - 1 - comma) if words.lower(i) in {"of", "among"} and words.tag(i - 1) in _OPENING)
+    noun = next((i for head in heads for i in words.children(head, "pobj") if words.tag(i) in {"NNS", "NNPS"}), None)
+    return noun if noun is not None and noun < index else None
 
 
 def _named(noun: int, words: Words) -> Portion | None:

@@ -12,10 +12,12 @@ from factcheck.claims.statements.antecedents import antecedent_of
 from factcheck.claims.statements.comparisons import comparisons
 from factcheck.claims.statements.cues import may_state
 from factcheck.claims.statements.directions import directions
+from factcheck.claims.statements.ends import ends
 from factcheck.claims.statements.equals import equals
 from factcheck.claims.statements.extremes import extremes
 from factcheck.claims.statements.majorities import majorities
 from factcheck.claims.statements.orders import orders
+from factcheck.claims.statements.sole import soles
 from factcheck.claims.statements.statement import Assertion, StatementClaim, StatementKind
 from factcheck.claims.statements.tree import Words
 from factcheck.claims.told_times import YEAR
@@ -23,7 +25,9 @@ from factcheck.documents.document import Document, Paragraph
 from factcheck.nlp.parser import Sentence
 from factcheck.runtime.checkpoints import with_checkpoints
 
-_KINDS = (extremes, majorities, comparisons, equals, alongside, directions, orders)
+_KINDS = (ends, extremes, majorities, comparisons, equals, alongside, directions, orders, soles)
+_FARTHEST_END = 5
+"""Sentences from one end of a list to the other."""
 _AVERAGED = frozenset(StatementKind) - {StatementKind.MAJORITY}
 
 
@@ -48,9 +52,10 @@ def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) 
                         continue
                     claim = replace(claim, antecedent=antecedent, assertion=_of_pronoun(assertion, words))
                 before = statements[-1] if statements else None
-                if before is not None and before.paragraph == index and number - before.sentence <= 1:
+                farthest = _FARTHEST_END if assertion.is_opposite else 1
+                if before is not None and before.paragraph == index and number - before.sentence <= farthest:
                     claim = replace(claim, before=before)
-                elif assertion.follows:
+                elif assertion.follows or assertion.is_opposite:
                     continue
                 statements.append(claim)
     return [replace(claim, claim_no=number) for number, claim in enumerate(statements, 1)]

@@ -34,6 +34,9 @@ class Assertion:
     meant, even where it is less than half, ``is_largest`` that it is likelier; ``unclear`` are the percentages between
     which readers differ on whether the part is as large as is said.  Where it ``is_negated``, the sentence says that it
     is not so.  A direction that ``is_steady`` is one from each of the owner's kind to the next: "every year".
+    What ``is_opposite`` is at the other end of what was stated before.  A comparison that ``is_plain`` is one by an
+    adjective alone: "flats are small".  ``times`` is how many times as much there is after a change, at the least.
+    Who ``is_sole`` is the only one of whom is true what is measured.
     """
 
     kind: StatementKind
@@ -53,6 +56,10 @@ class Assertion:
     is_negated: bool = False
     is_steady: bool = False
     is_of_some: bool = False
+    is_opposite: bool = False
+    is_plain: bool = False
+    is_sole: bool = False
+    times: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,9 @@ class Words:
         """Tell whether a token is the verb of a clause beside or below another one."""
         token = self.tokens[index]
         is_joined = token.dependency == "conj" and self._has_subject(index)
-        return token.head != index and (is_joined or token.dependency in {"advcl", "ccomp", "parataxis"})
+        head = self.tokens[token.head]
+        is_aside = token.dependency == "relcl" and head.dependency == "appos"  # "85, a figure that …"
+        return token.head != index and (is_joined or is_aside or token.dependency in {"advcl", "ccomp", "parataxis"})
 
     def _has_subject(self, verb: int) -> bool:
         return self.tag(verb).startswith(("VB", "MD")) and bool(self.children(verb, *SUBJECT, "expl"))
@@ -256,6 +258,14 @@ class Words:
         is_range = self.tag(index) == "CD" and self.lower(index + 1) in _DASHES and self.tag(index + 2) == "CD"
         return (index, index + 1, index + 2) if is_range else ()
 
+    def range_to(self, index: int) -> Phrase:
+        """Return the tokens of a range in words that a number begins or ends: "44 to 48"."""
+        for first in (index, index - 2):
+            tags = (self.tag(first), self.lower(first + 1), self.tag(first + 2))
+            if tags == ("CD", "to", "CD"):
+                return (first, first + 1, first + 2)
+        return ()
+
     def _hyphened(self, noun: int) -> Iterator[int]:
         """Yield the tokens of a compound word that the parser takes apart: "non-smokers"."""
         for step in (1, -1):
@@ -283,7 +293,17 @@ class Words:
             names.insert(0, (names[0][0] - 2,))  # joined, whatever the parser takes it for
         if not names and self.is_pronoun(noun):
             return ((noun,),)
+        if not names and (described := self._described(noun)):
+            return (described,)
         return tuple(names)
+
+    def _described(self, noun: int) -> Phrase:
+        """Return what says which "those" are: "those who smoke", "those with a garden"."""
+        if self.lower(noun) != "those" or self.tokens[noun].dependency not in SUBJECT:
+            return ()
+        behind = [i for i in self.children(noun, "relcl", "acl", "prep") if i > noun]
+        without = {"WP", "WDT", ","}
+        return tuple(i for i in self.subtree(behind[0], {"advcl"}) if self.tag(i) not in without) if behind else ()
 
     def is_pronoun(self, index: int) -> bool:
         """Tell whether a subject, or its owner, is a pronoun for what was named before."""

@@ -11,7 +11,7 @@ from factcheck.queries.predicates.date_part import Part
 CALLED_PARTS: Mapping[str, frozenset[str]] = {
     "hour": frozenset({"hour", "hours", "hr"}),
     "quarter": frozenset({"quarter", "quarters", "qtr"}),
-    "month": frozenset({"month", "months", "mth", "mon"}),
+    "month": frozenset({"month", "months", "mth", "mon", "mo"}),
 }
 """Words in the names of columns of whole numbers that hold a part of days, by the part."""
 
