@@ -6,6 +6,7 @@ import pytest
 from support.passages import parsed_passage
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.passage import Passage
 from factcheck.retrieval.generators.sides import sides
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 
@@ -39,3 +40,13 @@ def test_a_dead_heat_is_level(parser):
     document = {"yes": {1: 1.0}, "no": {}}
     found = sides(PredicateCue(ClaimWords((passage,)), [POLLS], {}, columns_named_by=document))
     assert [predicate.sql(predicate.column.sql_name) for predicate, _ in found] == ["yes = no"]
+
+
+def test_a_phrase_that_is_cut_off_may_name_a_side(parser):
+    """Phrases of statements are parts of sentences, whose words may hang on words outside of them."""
+    passage, _ = parsed_passage(parser, "In 56 of them the polls say that Yes came out ahead.")
+    cut = Passage(passage.tokens[8:], passage.weights[8:], True)
+    assert [token.text for token in cut.tokens][:2] == ["Yes", "came"]
+    document = {"yes": {1: 1.0}, "no": {2: 1.0}}
+    found = sides(PredicateCue(ClaimWords((cut,)), [POLLS], {}, columns_named_by=document))
+    assert {predicate.sql(predicate.column.sql_name) for predicate, _ in found} <= {"yes > no"}

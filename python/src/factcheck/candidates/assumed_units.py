@@ -40,6 +40,16 @@ _IMPOSSIBLE = 3
 _ROUNDED = Fraction(1, 20)
 """By how much a rounded number may differ from what it is rounded from."""
 
+_LEAST_TOLD = 1_000
+"""Least number that may be told in the unit that another number of the document shows."""
+
+_TIGHT = Fraction(1, 100)
+"""By how much a number may differ from a column's total or end that shows in which unit a document tells the column."""
+
+_SLACK = Fraction(21, 20)
+
+NOTHING_TOLD: Mapping[int, Fraction] = {}
+
 _OF_RATES = frozenset(
     "rate rates ratio ratios percent percentage pct per share index score rank year years age prob probability risk "
     "density latitude longitude lat lon lng".split()
@@ -87,9 +97,37 @@ def _of_units(names: Collection[str]) -> tuple[Fraction, ...]:
     return tuple(sorted({each for each in parts if each.numerator == 1 and each.denominator <= _LARGEST_STEP}))
 
 
+def told_factors(
+    numbers: Sequence[Number], columns: Iterable[Column], ranges: Mapping[int, ColumnRange]
+) -> dict[int, Fraction]:
+    """Return the factors in which a document tells columns, by their numbers.
+
+    One of its numbers is a column's total or end, which without the factor it cannot be, and another one lies among the
+    column's values then, but not as they are: "together just under 3 million seats, which is about 7,500 for each shop"
+    of a column of thousands.
+    """
+    amounts = {Fraction(number.value) for number in numbers if _may_be_told(number)}
+    factors: dict[int, Fraction] = {}
+    for column in columns:
+        known = ranges.get(column.column_id)
+        if known is None or known.greatest <= 1:
+            continue
+        for scale in map(Fraction, _SCALES):
+            ends = {each * scale for each in (known.total, known.greatest) if each}
+            shown = {value for value in amounts if any(abs(end - value) <= _TIGHT * value for end in ends)}
+            among = {value for value in amounts if known.greatest < value <= known.greatest * scale} - shown
+            if shown and among and min(shown) > known.total and column.column_id not in factors:
+                factors[column.column_id] = scale
+    return factors
+
+
+def _may_be_told(number: Number) -> bool:
+    return number.unit not in _NO_AMOUNTS and number.is_integer and number.value >= _LEAST_TOLD
+
+
 def columns_in_doubt(number: Number, relevance: Relevance, relations: Relations) -> tuple[Column, ...]:
     """Return the columns without a known unit that a number may be told of in another one, the most relevant first."""
-    if not factors_of(number):
+    if not factors_of(number) and not _may_be_told(number):
         return ()
     columns = [
         column
@@ -106,13 +144,18 @@ def _is_rate(column: Column) -> bool:
 
 
 def with_assumed_units(
-    number: Number, relevance: Relevance, columns: Iterable[Column], ranges: Mapping[int, ColumnRange]
+    number: Number,
+    relevance: Relevance,
+    columns: Iterable[Column],
+    ranges: Mapping[int, ColumnRange],
+    told: Mapping[int, Fraction] = NOTHING_TOLD,
 ) -> Relevance:
     """Return what a claim's words find, and columns in the units that the number may be told in.
 
     ``columns`` are those in doubt, ``ranges`` what is known of their values, by their numbers.  Those come first whose
     total or one of whose ends is the number then, next those that have values below and above it.  Where a column's
-    total or end is the number as it is, nothing else is assumed.
+    total or end is the number as it is, nothing else is assumed.  ``told`` are the factors in which the document tells
+    columns: a number beyond a column's values is told so, too.
     """
     value, factors = Fraction(number.value), factors_of(number)
     known_ranges = [(column, known) for column in columns if (known := ranges.get(column.column_id)) is not None]
@@ -121,15 +164,22 @@ def with_assumed_units(
     possible = [
         (fit, -relevance.columns.get(column.column_id, 0.0), column, factor)
         for column, known in known_ranges
-        if known.greatest > 1 and not _is_possible_as_it_is(value, factors, known)
+        if factors and known.greatest > 1 and not _is_possible_as_it_is(value, factors, known)
         for factor in factors
         if (fit := _fit(value, factor, known)) < _IMPOSSIBLE
     ]
+    if _may_be_told(number):
+        possible += [
+            (0, -relevance.columns.get(column.column_id, 0.0), column, told[column.column_id])
+            for column, known in known_ranges
+            if column.column_id in told and known.greatest < value <= known.total * told[column.column_id] * _SLACK
+        ]
     best = sorted(possible, key=lambda each: each[:2])[:_MOST_ASSUMED]
     if not best:
         return relevance
     scores = {
-        in_unit(column, factor): WEIGHTS.derived.assumed_unit * relevance.columns.get(column.column_id, 0.0)
+        in_unit(column, factor): relevance.columns.get(column.column_id, 0.0)
+        * (1.0 if told.get(column.column_id) == factor else WEIGHTS.derived.assumed_unit)
         for _, _, column, factor in best
     }
     by_number = {column.column_id: score for column, score in scores.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
@@ -12,6 +12,7 @@ from factcheck.candidates.assumed_units import (
     ColumnRange,
     columns_in_doubt,
     limits_in_doubt,
+    told_factors,
     with_assumed_limits,
     with_assumed_units,
 )
@@ -162,10 +163,16 @@ def _with_units(
         for claim in check.claims
     ]
     compared = [limits_in_doubt(limits, relevance) for limits, relevance in zip(all_limits, all_relevance, strict=True)]
-    ranges = _ranges({column for columns in (*doubtful, *compared) for column in columns}, relations, context)
+    ranges = _ranges(_all_of((*doubtful, *compared)), relations, context)
+    told = told_factors([claim.number for claim in check.claims], _all_of(doubtful), ranges)
     for claim, relevance, columns, limits in zip(check.claims, all_relevance, doubtful, all_limits, strict=True):
-        in_units = with_assumed_units(claim.number, relevance, columns, ranges)
+        in_units = with_assumed_units(claim.number, relevance, columns, ranges, told)
         yield with_assumed_limits(limits, in_units, ranges)
+
+
+def _all_of(several: Iterable[Iterable[Column]]) -> dict[Column, None]:
+    """Return the columns of several claims, each once."""
+    return dict.fromkeys(column for columns in several for column in columns)
 
 
 def _ranges(columns: Collection[Column], relations: Relations, context: CheckContext) -> Mapping[int, ColumnRange]:

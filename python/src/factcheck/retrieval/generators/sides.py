@@ -202,7 +202,8 @@ def _before_outcomes(passage: Passage) -> Iterator[str]:
             if token.text.lower() in _ENDS_A_CLAUSE:
                 break
             is_name = index > 0 and token.text[0].isupper()
-            is_subject = not {token.dependency, passage.tokens[token.head].dependency}.isdisjoint(SUBJECT)
+            head = passage.tokens[token.head] if token.head < len(passage.tokens) else token  # a phrase is cut off
+            is_subject = not {token.dependency, head.dependency}.isdisjoint(SUBJECT)
             if is_name or is_subject or index == outcome.place - 1:
                 yield token.text.lower()
 

@@ -1,0 +1,30 @@
+"""In which unit a document tells a column: what one of its numbers shows holds for the others."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from factcheck.candidates.assumed_units import ColumnRange, told_factors
+from factcheck.catalogue.schema import Column
+from factcheck.numbers.mentions import find_numbers
+
+SALES = Column(1, 1, "sales", "sales", "numeric", "N", None)
+RANGES = {1: ColumnRange(Fraction(0), Fraction("16.27"), Fraction("2998.53"))}
+
+
+@pytest.mark.parametrize(
+    ("text", "factor"),
+    [
+        ("Together they sold just under 3 million seats, about 7,500 for each shop.", 1000),
+        ("The best shop moved 16,270 seats, others 7,500.", 1000),
+        ("Together they sold just under 3 million seats.", None),  # nothing else says so
+        ("They sold 4 million seats, about 7,500 for each shop.", None),  # no total, and no end
+        ("Each of 2,998 shops sold 7,500 seats.", None),  # may be the total as it is
+        ("Sales rose by 3 million percent, and 7,500 seats were sold.", None),
+    ],
+)
+def test_a_total_or_an_end_shows_the_unit(text, factor):
+    told = told_factors(find_numbers(text), [SALES], RANGES)
+    assert told == ({} if factor is None else {1: Fraction(factor)})
