@@ -115,13 +115,18 @@ class Cue:
         """Return how well each table, by its number, is named by any of some words."""
         return _best_shares(self.relevance.tables_named_by, words)
 
+    @property
+    def is_about_a_panel(self) -> bool:
+        """Whether all numbers can be of one table that is a panel."""
+        return len(self.tables) == 1 and bool(self.relevance.panels)
+
     @cached_property
     def usual_restriction(self) -> float:
         """What a restriction costs before anything is known of the document: nothing in a panel, all of whose rows do.
 
         A number of a panel is mostly that of one row, which takes a restriction of each dimension.
         """
-        if self.relevance.panels:
+        if self.is_about_a_panel:
             return 1.0
         return 1 / max(sum(len(table.columns) for table in self.tables), 1)
 
@@ -132,7 +137,7 @@ class Cue:
 
     @property
     def _most_predicates(self) -> int:
-        return _OF_PANELS if self.relevance.panels else _PREDICATES
+        return _OF_PANELS if self.is_about_a_panel else _PREDICATES
 
     @cached_property
     def _said(self) -> tuple[tuple[Predicate, float], ...]:
@@ -189,7 +194,7 @@ class Cue:
         """
         left_out = {column.column_id for column in without}
         fitting = [one for one, columns in self._sets_about(of) if len(columns) >= least and not columns & left_out]
-        chosen = fitting[: _SELECTIONS_OF_PANELS if self.relevance.panels else _SELECTIONS]
+        chosen = fitting[: _SELECTIONS_OF_PANELS if self.is_about_a_panel else _SELECTIONS]
         for size in (0, 1):
             chosen += islice((one for one in fitting if len(one.predicates) == size), simple)
         return list(dict.fromkeys(chosen))
