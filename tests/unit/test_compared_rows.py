@@ -122,6 +122,8 @@ def test_one_thing_more_is_compared_with_one_fewer(parser):
         ("They won 20 medals more than Oslo.", "20", True),
         ("They had 20 orders fewer than 2019.", "20", True),
         ("In all 20 medals were won in less than ten seconds.", "20", False),
+        ("Their price went up by 20 dollars.", "20", True),
+        ("They put up with a delay of 20 minutes.", "20", False),
         ("Some 20 boats landed more than 300 tons.", "20", False),
         ("In 20 ports a ton cost more than $300.", "20", False),
     ],

@@ -48,9 +48,9 @@ def panels_of(
     years: Collection[int],
     values: Mapping[int, Sequence[str]],
 ) -> tuple[Panel, ...]:
-    """Return the tables that are panels, as the current role sees them; beside other tables only those of years.
+    """Return the tables that are panels, as the current role sees them: those with a row for each year and more.
 
-    A table of prices for each product and size is no more than a part of what several tables tell.
+    Without years, as for prices of each product and size, or sales of each shop, what is not said is summed up.
 
     ``sizes`` tell how many values of columns are known, ``years`` are the columns of several years, and ``values`` has
     all values of columns that have few; all by ``column_id``.
@@ -58,7 +58,7 @@ def panels_of(
     keys = {}
     for table in tables:
         is_asked = table.is_indexed and table.rows <= _MOST_ROWS
-        possible = _possible_keys(table, sizes, years, is_alone=len(tables) == 1) if is_asked else iter(())
+        possible = _possible_keys(table, sizes, years) if is_asked else iter(())
         key = next((key for key in possible if _tells_rows_apart(database, table, key)), None)
         if key is not None:
             keys[table] = key
@@ -74,13 +74,11 @@ def panels_of(
     )
 
 
-def _possible_keys(
-    table: Table, sizes: Mapping[int, int], years: Collection[int], *, is_alone: bool
-) -> Iterator[tuple[Column, ...]]:
+def _possible_keys(table: Table, sizes: Mapping[int, int], years: Collection[int]) -> Iterator[tuple[Column, ...]]:
     """Yield the dimensions that have about as many combinations of values as the table has rows, the fewest first."""
     of_years = [column for column in table.columns if column.column_id in years][:1]
     texts = [c for c in table.columns if c.is_text and sizes.get(c.column_id, 0) > 1][:_MOST_TEXTS]
-    if not of_years and not is_alone:
+    if not of_years:
         return
     for count in range(1, _MOST_IN_KEY + 1):
         for members in combinations(texts, count):

@@ -23,6 +23,10 @@ _MORE = frozenset("more higher greater larger bigger longer older heavier faster
 LESS = frozenset("less fewer lower smaller shorter younger lighter slower cheaper earlier below under".split())
 _RISE = frozenset("rise increase grow growth gain jump climb surge up".split())
 _FALL = frozenset("fall decrease drop decline shrink lose loss reduction reduce slump down".split())
+_NO_MOVES = frozenset(
+    "put make end set sign pick take bring give show turn open start call hang build break write shut settle".split()
+)
+"""Verbs that mean something else with "up" or "down" than that an amount rises or falls."""
 _LEADS = frozenset(
     "exceed surpass outnumber outscore outperform outpace outsell outearn outweigh beat lead edge top".split()
 )
@@ -77,13 +81,21 @@ def direction(words: ClaimWords) -> Direction | None:
             continue
         is_compared = index > last and forms & (_MORE | LESS) and _is_compared(words, index, away)
         is_ahead = index < first and forms & (_LEADS | _TRAILS) and is_told_by(words, first)
-        if is_compared or is_ahead or forms & (_RISE | _FALL):
+        is_change = forms & (_RISE | _FALL) and not _is_of_a_verb(words, index)
+        if is_compared or is_ahead or is_change:
             is_decrease = bool(forms & (LESS | _FALL | _TRAILS))
             found.append((away, is_decrease, token.text.lower(), not (is_compared or is_ahead)))
     if not found:
         return None
     _, is_decrease, word, is_in_time = min(found)
     return Direction(is_decrease, words.weight({word}), is_in_time)
+
+
+def _is_of_a_verb(words: ClaimWords, index: int) -> bool:
+    """Tell whether "up" or "down" belongs to a verb of no movement: "put up with a delay of 20 minutes"."""
+    token = words.tokens[index]
+    is_particle = token.dependency == "prt" and token.text.lower() in {"up", "down"}
+    return is_particle and words.tokens[token.head].lemma.lower() in _NO_MOVES
 
 
 def is_told_by(words: ClaimWords, first: int) -> bool:
