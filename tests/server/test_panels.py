@@ -85,3 +85,11 @@ def test_rows_that_are_told_apart_by_the_year_alone_are_no_panel(admin, analyst,
     query = "SELECT verdict::text, description FROM fact_check('There were 20 mayors.', tables => '{mayors}')"
     [(verdict, description)] = analyst.execute(query).fetchall()
     assert (verdict, description) == ("supported", "the number of rows in mayors")
+
+
+def test_a_total_is_no_rival_of_what_it_adds_up(admin, analyst, moves):
+    query = "SELECT verdict::text FROM fact_check(%s, tables => '{moves}') WHERE claimed_value IS NULL"
+    text = "In 2013 more people arrived in Hamar than in any other town."
+    verdicts = [verdict for (verdict,) in analyst.execute(query, [text]).fetchall()]
+    assert verdicts
+    assert "refuted" not in verdicts

@@ -17,6 +17,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.steady_change import SteadyChange
+from factcheck.retrieval.generators.unsaid_levels import ALL_TOGETHER
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
@@ -44,10 +45,21 @@ def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
     """Return the doubt about a reading for what is set apart at the head of the clause, where it names other rows.
 
     "Among women, …" is not about all, whatever else the words and numbers of the sentence agree with.  Neither does
-    "more than any small town" tell who is first of all.
+    "more than any small town" tell who is first of all.  Where values that stand for all others have rows of their own,
+    as "World" has beside countries and continents, not all values are rivals.
     """
     is_set_apart = bool(_left(cue.words.leading, query))
-    return WEIGHTS.statement.unexplained_rows * (is_set_apart or cue.assertion.is_of_some)
+    is_of_levels = isinstance(query, GroupPlace) and query.by.column in _columns_with_totals(cue)
+    return WEIGHTS.statement.unexplained_rows * (is_set_apart or cue.assertion.is_of_some or is_of_levels)
+
+
+def _columns_with_totals(cue: StatementCue) -> frozenset[Column]:
+    """Return the columns of panels that have values which stand for all others."""
+    relevance = cue.relevance
+    all_phrases = (*relevance.owners, *relevance.others, relevance.joined, relevance.measured, relevance.rest)
+    return frozenset(
+        predicate.column for each in all_phrases for predicate, seen in each.predicates if ALL_TOGETHER in seen.parts
+    )
 
 
 def _is_of_another(cue: StatementCue, query: StatementQuery) -> bool:
