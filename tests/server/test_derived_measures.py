@@ -134,8 +134,8 @@ def test_a_column_that_may_not_be_read_takes_no_part(admin, analyst, analyst_nam
         admin.execute(f"GRANT SELECT ON public.product TO {analyst_name}")
 
 
-def test_a_mean_of_columns_that_nobody_asked_for_is_not_compared(admin, analyst, analyst_name):
-    """To put up with something is no increase; in a large table each such column takes long to work out."""
+def test_a_verb_with_up_that_moves_nothing_compares_nothing(admin, analyst, analyst_name):
+    """To put up with something is no increase."""
     admin.execute(f"""
         CREATE TABLE public.trips AS
         SELECT (ARRAY['EV', 'UA', 'B6'])[1 + g % 3] AS carrier, g % 60 AS minute, g * 7 % 2400 AS dep_time,
@@ -153,9 +153,8 @@ def test_a_mean_of_columns_that_nobody_asked_for_is_not_compared(admin, analyst,
             [document],
         )
     ]
-    differences = [query for query in queries if query.count("SELECT") == 3]
-    assert differences
-    assert not any("nullif" in query and query.count("avg(") == 2 for query in differences)
+    assert queries
+    assert [query for query in queries if query.count("SELECT") == 3] == []
 
 
 def test_a_stored_claim_names_all_columns_that_its_measure_reads(admin, shop):

@@ -42,7 +42,7 @@ def space_of(
     tokens = parses[claim.paragraph][claim.sentence].tokens
     columns = {column.column_id: column.name for table in tables for column in table.columns}
     of_columns = _named({form for key in keywords for form in (key.word, key.lemma)}, columns)
-    of_tables = _named(of_columns.keys(), {table.table_id: table.name for table in tables})
+    of_tables = _named(set(of_columns), {table.table_id: table.name for table in tables})
     counted = {form for key in keywords if key.is_counted for form in (key.word, key.lemma)}
     seen = Seen(0.5, {"said": 1.0, "words": 1.0, "terms": 1.0, "covered": 1.0})
     relevance = Relevance(

@@ -1,4 +1,4 @@
-"""Values that say nothing: what all rows have, and what another column has as its likelier value."""
+"""Values that say nothing: what all rows of a panel have, and what another column has as its likelier value."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.panels import Panel
 from factcheck.retrieval.relevance import Seen
 
 Predicates = tuple[tuple[Predicate, Seen], ...]
@@ -32,16 +33,19 @@ def without_repeated_values(predicates: Sequence[tuple[Predicate, Seen]]) -> Pre
 
 
 def without_constant_columns(
-    predicates: Sequence[tuple[Predicate, Seen]], values: Mapping[int, Sequence[str]]
+    predicates: Sequence[tuple[Predicate, Seen]], values: Mapping[int, Sequence[str]], panels: Sequence[Panel]
 ) -> Predicates:
-    """Leave out the only value of columns that have no other, and no missing ones: such a restriction changes nothing.
+    """Leave out the only value of columns of panels that have no other, and no missing ones.
 
-    ``values`` has all values of columns that have few, by ``column_id``.
+    Such a restriction changes nothing, and would take the place of one of a dimension.  ``values`` has all values of
+    columns that have few, by ``column_id``.
     """
+    tables = {panel.table.table_id for panel in panels}
     return tuple(
         (predicate, seen)
         for predicate, seen in predicates
         if not isinstance(predicate, Equals)
+        or predicate.column.table_id not in tables
         or predicate.column.has_missing
         or list(values.get(predicate.column.column_id, ())) != [predicate.literal]
     )

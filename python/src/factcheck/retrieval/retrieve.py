@@ -158,7 +158,7 @@ def retrieve(
                 function_scores(keywords),
                 scores.columns,
                 scores.tables,
-                without_constant_columns(without_repeated_values(with_generated(cue)), known.few),
+                without_constant_columns(without_repeated_values(with_generated(cue)), known.few, known.panels),
                 *by_word,
                 counted=names.counted(_weighted_terms(counted, with_initials), are_values=are_values),
                 counted_tables=_named_by_counted(keywords, by_word[1]),
