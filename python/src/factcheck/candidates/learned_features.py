@@ -11,13 +11,13 @@ from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.log_linear import LogLinear
 from factcheck.candidates.named_categories import counted_share, said_share
 from factcheck.candidates.predicate_view import PredicateView
-from factcheck.candidates.space import PANELS
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.kept import KINDS
+from factcheck.retrieval.panels import DIMENSIONS
 from factcheck.retrieval.relevance import UNNAMED
 
 _MOST_PREDICATES = 3
@@ -225,7 +225,13 @@ def _of_size(kind: str, size: int) -> None:
         return float(of == kind and number == size)
 
 
-for _name in ("count", "amount", "share", "listed", *(f"amount of {_dimensions} dimensions" for _dimensions in PANELS)):
+for _name in (
+    "count",
+    "amount",
+    "share",
+    "listed",
+    *(f"amount of {_dimensions} dimensions" for _dimensions in DIMENSIONS),
+):
     for _size in range(_MOST_PREDICATES + 1):
         _of_size(_name, _size)
 

@@ -31,9 +31,6 @@ SmallIntegers = npt.NDArray[np.integer]
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 
-PANELS = (2, 3)
-"""Numbers of dimensions of panels, each of which predicates can restrict at once."""
-
 SingleValued = tuple[MeasureKind, int]
 """A kind of measure that takes the single values of a column, and the column's number."""
 
@@ -88,7 +85,7 @@ class AggregateFragment:
             return "share"
         if self.column is None:
             return "count"
-        return f"amount of {self.dimensions} dimensions" if self.dimensions in PANELS else "amount"
+        return f"amount of {self.dimensions} dimensions" if self.dimensions else "amount"
 
 
 class Candidate(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from math import prod
 
 from factcheck.catalogue.schema import Column, Table
@@ -14,8 +14,11 @@ from factcheck.sqltext import identifier, integer_array, literal
 _MOST_ROWS = 20_000
 """Rows of a table up to which it is worth its time to ask whether each combination has one row."""
 
-_MOST_TEXTS, _MOST_IN_KEY = 8, 3
-"""Columns of text that are tried as dimensions, and those that a row is told by, beside the year."""
+DIMENSIONS = (2, 3)
+"""Numbers of dimensions of panels, the year among them: no more can be restricted at once."""
+
+_MOST_TEXTS, _MOST_KEYS = 8, 4
+"""Columns of text that are tried as dimensions, and keys that the rows are asked about, the shortest ones."""
 
 _LEAST_FILLED = 0.1
 """Share of all combinations that have a row, at least, where what is told apart is no accident."""
@@ -58,7 +61,7 @@ def panels_of(
     keys = {}
     for table in tables:
         is_asked = table.is_indexed and table.rows <= _MOST_ROWS
-        possible = _possible_keys(table, sizes, years) if is_asked else iter(())
+        possible = islice(_possible_keys(table, sizes, years), _MOST_KEYS) if is_asked else ()
         key = next((key for key in possible if _tells_rows_apart(database, table, key)), None)
         if key is not None:
             keys[table] = key
@@ -80,13 +83,13 @@ def _possible_keys(table: Table, sizes: Mapping[int, int], years: Collection[int
     texts = [c for c in table.columns if c.is_text and sizes.get(c.column_id, 0) > 1][:_MOST_TEXTS]
     if not of_years:
         return
-    for count in range(1, _MOST_IN_KEY + 1):
-        for members in combinations(texts, count):
+    for count in DIMENSIONS:
+        for members in combinations(texts, count - 1):
             key = (*members, *of_years)
             counts = [sizes.get(column.column_id, 0) for column in key]
             combined = prod(counts)
             needs_all = combined < table.rows * min(counts)  # fewer columns cannot tell the rows apart
-            if len(key) > 1 and _LEAST_FILLED * combined <= table.rows <= _MOST_FILLED * combined and needs_all:
+            if _LEAST_FILLED * combined <= table.rows <= _MOST_FILLED * combined and needs_all:
                 yield key
 
 
