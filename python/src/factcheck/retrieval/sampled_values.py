@@ -69,26 +69,29 @@ def levels_of_columns(database: Database, tables: Sequence[Table]) -> dict[int, 
     The index has no values of these columns.  They are those of the first rows of indexed tables, as the current role
     sees them.
     """
-    levels: dict[int, tuple[str, ...]] = {}
+    looks = []
     for table in tables:
         decimals = (column for column in table.columns if column.is_numeric and not column.is_integer)
         columns = list(islice(decimals, _MOST_COLUMNS_OF_LEVELS))
-        if not columns or not table.is_indexed:
-            continue
-        names = ", ".join(column.sql_name for column in columns)
-        pairs = ", ".join(f"({column.column_id}, r.{column.sql_name}::numeric)" for column in columns)
-        rows = database.query(
-            "SELECT v.number, array_agg(DISTINCT trim_scale(v.level)::text) AS levels, count(*) AS filled"
-            f" FROM (SELECT {names} FROM {table.sql_name} LIMIT {_ROWS_OF_LEVELS}) AS r,"
-            f" LATERAL (VALUES {pairs}) AS v (number, level) WHERE v.level < 'Infinity' AND v.level > '-Infinity'"
-            f" GROUP BY v.number HAVING count(DISTINCT v.level) BETWEEN 2 AND {_MOST_LEVELS}"
-        )
-        levels |= {
-            row["number"]: tuple(sorted(row["levels"], key=Decimal))
-            for row in rows
-            if row["filled"] >= _FEWEST_ROWS_OF_LEVEL * len(row["levels"])
-        }
-    return levels
+        if columns and table.is_indexed:
+            names = ", ".join(column.sql_name for column in columns)
+            pairs = ", ".join(f"({column.column_id}, r.{column.sql_name}::numeric)" for column in columns)
+            looks.append(
+                f"SELECT v.number, v.level FROM (SELECT {names} FROM {table.sql_name} LIMIT {_ROWS_OF_LEVELS}) AS r,"
+                f" LATERAL (VALUES {pairs}) AS v (number, level) WHERE v.level < 'Infinity' AND v.level > '-Infinity'"
+            )
+    if not looks:
+        return {}
+    rows = database.query(
+        "SELECT l.number, array_agg(DISTINCT trim_scale(l.level)::text) AS levels, count(*) AS filled"
+        f" FROM ({' UNION ALL '.join(looks)}) AS l"
+        f" GROUP BY l.number HAVING count(DISTINCT l.level) BETWEEN 2 AND {_MOST_LEVELS}"
+    )
+    return {
+        row["number"]: tuple(sorted(row["levels"], key=Decimal))
+        for row in rows
+        if row["filled"] >= _FEWEST_ROWS_OF_LEVEL * len(row["levels"])
+    }
 
 
 def names_of_values(
