@@ -11,6 +11,7 @@ import numpy as np
 from factcheck.candidates.assumed_units import (
     ColumnRange,
     columns_in_doubt,
+    factors_of,
     limits_in_doubt,
     told_factors,
     with_assumed_limits,
@@ -154,8 +155,9 @@ def _with_units(
     check: PreparedCheck, all_relevance: Sequence[Relevance], relations: Relations, context: CheckContext
 ) -> Iterator[Relevance]:
     """Yield what the words of each claim find, with columns in units that only the text tells."""
+    is_told = any(factors_of(claim.number) for claim in check.claims)
     doubtful = [
-        columns_in_doubt(claim.number, relevance, relations)
+        columns_in_doubt(claim.number, relevance, relations) if is_told else ()
         for claim, relevance in zip(check.claims, all_relevance, strict=True)
     ]
     all_limits = [
