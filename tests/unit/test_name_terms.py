@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factcheck.numbers.mentions import find_numbers
-from factcheck.retrieval.acronyms import CalledByInitials
+from factcheck.retrieval.acronyms import CalledInOtherWords
 from factcheck.retrieval.name_terms import weigh_in_names
 from factcheck.retrieval.predicate_cue import ClaimWords
 
@@ -26,4 +26,4 @@ def test_a_number_that_limits_nothing_stays_one():
 
 
 def test_initials_are_words_of_names():
-    assert weighed("the 5 berths", CalledByInitials("toi", "ice", 0.8))["toi"] == 0.8
+    assert weighed("the 5 berths", CalledInOtherWords("toi", "ice", 0.8))["toi"] == 0.8

@@ -36,8 +36,8 @@ _VOWELS, _DOUBLED = re.compile("[aeiou]"), re.compile(r"(.)\1")
 
 
 @dataclass(frozen=True, slots=True)
-class CalledByInitials:
-    """Words of a sentence that stand for a word of columns' names, by their initials or as initials.
+class CalledInOtherWords:
+    """Words of a sentence that stand for a word of columns' names: by initials, as initials, or written as two.
 
     ``name`` is that word as ``NameCollection`` knows it, ``head`` the noun of the phrase, in lower case.
     """
@@ -57,7 +57,7 @@ class Acronyms:
     joined: frozenset[str] = frozenset()
     """The words that may be made of the beginnings of two: "marstat" of "marital status"."""
 
-    def found(self, passages: Iterable[Passage]) -> list[CalledByInitials]:
+    def found(self, passages: Iterable[Passage]) -> list[CalledInOtherWords]:
         """Return what sentences call by initials, or by words of which a name has the initials."""
         found = []
         for passage in passages:
@@ -66,21 +66,21 @@ class Acronyms:
                     continue
                 weight = passage.weights[index]
                 if _CAPITALS.fullmatch(token.text) and token.text.lower() not in _CALLED_SO:
-                    found.append(CalledByInitials(token.text, token.text.lower(), weight))
+                    found.append(CalledInOtherWords(token.text, token.text.lower(), weight))
                 for name in self.spelt_out.get(token.lemma.lower(), ()) if token.tag.startswith("NN") else ():
-                    found.append(CalledByInitials(name, token.text.lower(), self.weights[name] * weight))
+                    found.append(CalledInOtherWords(name, token.text.lower(), self.weights[name] * weight))
                 name = _without_vowels(token.lemma.lower()) if token.tag.startswith(("NN", "VB")) else ""
                 if len(name) > _TWO and name in self.weights:
-                    found.append(CalledByInitials(name, token.text.lower(), weight))
+                    found.append(CalledInOtherWords(name, token.text.lower(), weight))
                 if index and (joined := self._of_beginnings(passage.tokens, index)) is not None:
                     heavier = max(weight, passage.weights[index - 1])
-                    found.append(CalledByInitials(joined, token.text.lower(), _TWO_WORDS * heavier))
+                    found.append(CalledInOtherWords(joined, token.text.lower(), _TWO_WORDS * heavier))
                 for name, places in self._phrases(passage.tokens, index):
                     if not passage.own.intersection(places):
                         heaviest = max(passage.weights[place] for place in places)
                         head = next((at for at in reversed(places) if _is_noun(passage.tokens[at])), places[-1])
                         word = passage.tokens[head].text.lower()
-                        found.append(CalledByInitials(name, word, self.weights[name] * heaviest))
+                        found.append(CalledInOtherWords(name, word, self.weights[name] * heaviest))
         return [each for each in found if each.weight > 0]
 
     @cached_property

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.passage import Passage
-from factcheck.retrieval.acronyms import CalledByInitials
+from factcheck.retrieval.acronyms import CalledInOtherWords
 from factcheck.words.identifiers import base_forms, split_identifier
 
 _SHORTEST_PART, _SHORTEST_NAME = 3, 7
@@ -19,7 +19,7 @@ def words_of_columns(tables: Iterable[Table]) -> frozenset[str]:
     return frozenset(word for word in words if len(word) >= _SHORTEST_NAME and word.isalpha())
 
 
-def joined_words(passages: Sequence[Passage], names: Collection[str]) -> Iterator[CalledByInitials]:
+def joined_words(passages: Sequence[Passage], names: Collection[str]) -> Iterator[CalledInOtherWords]:
     """Yield the words side by side in sentences that a name writes as one, in this or another number."""
     by_form = {form: name for name in names for form in (name, *base_forms(name))}
     for passage in passages:
@@ -31,4 +31,4 @@ def joined_words(passages: Sequence[Passage], names: Collection[str]) -> Iterato
             name = next((by_form[form] for form in forms if form in by_form), None)
             weight = max(passage.weights[first], passage.weights[first + 1])
             if name is not None and weight > 0:
-                yield CalledByInitials(name, parts[1], weight)
+                yield CalledInOtherWords(name, parts[1], weight)

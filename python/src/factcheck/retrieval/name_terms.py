@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from factcheck.queries.predicates.compare import number_text
-from factcheck.retrieval.acronyms import CalledByInitials
+from factcheck.retrieval.acronyms import CalledInOtherWords
 from factcheck.retrieval.predicate_cue import ClaimWords
 
 _LIMIT_IN_NAMES = 0.3
@@ -15,7 +15,7 @@ _LIMIT_IN_NAMES = 0.3
 def weigh_in_names(
     all_terms: Sequence[dict[str, float]],
     words: Sequence[ClaimWords],
-    called: Iterable[Iterable[CalledByInitials]],
+    called: Iterable[Iterable[CalledInOtherWords]],
     of_initials: Mapping[str, list[str]],
 ) -> None:
     """Add the initials that claims call columns by to the terms that names may have; take limits for less."""

@@ -21,7 +21,7 @@ from factcheck.words.identifiers import base_forms, names_an_identifier, split_i
 from factcheck.words.slips import letters_alike
 
 _CODE_BEFORE = re.compile(r"^\d{1,2}\s?[_:.=)-]\s?(?=[^\W\d])")
-_FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
+FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
 
 _NO_ANSWERS = frozenset(
     {"undecided", "unsure", "not sure", "maybe", "perhaps", "unknown", "don't know", "do not know", "dont know"}
@@ -192,7 +192,7 @@ def flag_values(source: ColumnLiterals) -> dict[int, bool]:
     A flag may have values for no answer, such as "undecided", where it has both answers.
     """
     values = {without_code(source.by_number[number].lower()): number for number in source.most_frequent}
-    for positive, negative in _FLAG_PAIRS:
+    for positive, negative in FLAG_PAIRS:
         answers = values.keys() & {positive, negative}
         if answers and (len(values) == len(answers) or (len(answers) == 2 and values.keys() - answers <= _NO_ANSWERS)):
             return {values[value]: value == positive for value in sorted(answers)}

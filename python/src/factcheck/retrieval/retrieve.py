@@ -14,7 +14,7 @@ from factcheck.nlp.parser import Token
 from factcheck.port import Database
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.acronyms import CalledByInitials, acronyms_of
+from factcheck.retrieval.acronyms import CalledInOtherWords, acronyms_of
 from factcheck.retrieval.coded_values import coded_columns, seen_in_codes
 from factcheck.retrieval.joined_words import joined_words, words_of_columns
 from factcheck.retrieval.known_values import known_values
@@ -85,7 +85,7 @@ def retrieve(
     stems = stems_of(database, forms)
     learned = learned_synonyms(database, tables, {term for terms in stems.values() for term in terms})
     names = NameCollection(database, tables, learned.columns)
-    called = _called_by_initials(words, tables, database)
+    called = _called_in_other_words(words, tables, database)
     of_initials = stems_of(database, {each.name for of_claim in called for each in of_claim if each.name.islower()})
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
     related = related_terms(database, heavy_forms(terms, stems))
@@ -238,10 +238,10 @@ def _value_categories(
     return categories_of_values(database, of_text, named)
 
 
-def _called_by_initials(
+def _called_in_other_words(
     words: Sequence[ClaimWords], tables: Sequence[Table], database: Database
-) -> list[list[CalledByInitials]]:
-    """Return for each claim what its sentences say by initials, or in words that columns have the initials of."""
+) -> list[list[CalledInOtherWords]]:
+    """Return for each claim what its sentences call by initials, by words with the initials, or in two words."""
     tokens = (token for each in words for passage in each.passages for token in passage.tokens)
     nouns = {token.lemma.lower() for token in tokens if token.tag.startswith("NN")}
     acronyms = acronyms_of(database, tables, {noun for noun in nouns if len(noun) <= LONGEST_WORD}) if words else None
@@ -252,7 +252,7 @@ def _called_by_initials(
 
 
 def _with_initials(
-    stems: Mapping[str, list[str]], called: Iterable[Iterable[CalledByInitials]], of_initials: Mapping[str, list[str]]
+    stems: Mapping[str, list[str]], called: Iterable[Iterable[CalledInOtherWords]], of_initials: Mapping[str, list[str]]
 ) -> dict[str, list[str]]:
     """Return the stems of words, those of initials beside the words that stand for them."""
     extended = {word: list(terms) for word, terms in stems.items()}

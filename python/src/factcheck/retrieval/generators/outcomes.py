@@ -10,14 +10,14 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
-from factcheck.retrieval.predicate_scores import without_code
+from factcheck.retrieval.predicate_scores import FLAG_PAIRS, without_code
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
 _CALLED_OUTCOMES = frozenset("outcome outcomes event result results endpoint".split())
-_HAPPENED = frozenset({"yes", "1", "true", "positive", "event", "y"})
-_DID_NOT = frozenset({"no", "0", "false", "negative", "no event", "n"})
+_HAPPENED = frozenset({"positive", "event", *(yes for yes, _ in FLAG_PAIRS)})
+_DID_NOT = frozenset({"negative", "no event", *(no for _, no in FLAG_PAIRS)})
 _MOST_VALUES = 4
 _OCCURRED = re.compile(
     r"\b(?:develop(?:ed|s)?|occur(?:red|s)?|happen(?:ed|s)?|(?:recur|relapse)(?:red|s|d)?|(?:fell|fall|falls|became)\sill"
