@@ -54,3 +54,26 @@ def test_what_is_missing_may_be_carried_on(parser, sentence, claim, expected):
     named = {"age": {1: 1.0}, "nickname": {2: 1.0}}
     cue = PredicateCue(ClaimWords((own,)), [SAILORS], {}, columns_named_by=named)
     assert IsNull(AGE if expected == "age" else NICKNAME) in {predicate for predicate, _ in missing_values(cue)}
+
+
+CONTACT = Column(3, 2, "email", "email", "text", "S", None)
+MEMBERS = Table(2, "member", "club.member", None, (CONTACT,))
+
+
+@pytest.mark.parametrize(
+    ("blanks", "sentence", "expected"),
+    [
+        (("N/A",), "12 members have no email", {"email = 'N/A'"}),
+        (("", "-"), "12 members have no email", {"(email = '' OR email = '-')"}),
+        (("N/A",), "12 members gave an email", {"NOT (email = 'N/A')"}),
+        (("N/A",), "12 members provided their email", {"NOT (email = 'N/A')"}),
+        (("N/A",), "12 members have an email", {"NOT (email = 'N/A')"}),
+        ((), "12 members gave an email", set()),
+    ],
+)
+def test_a_text_may_stand_for_a_missing_value(blanks, sentence, expected):
+    words = ClaimWords((passage(sentence, True),))
+    known = {3: blanks} if blanks else {}
+    cue = PredicateCue(words, [MEMBERS], {}, columns_named_by={"email": {3: 1.0}}, blanks=known)
+    written = {predicate.sql("email") for predicate, _ in missing_values(cue)}
+    assert {each for each in written if "NULL" not in each} == expected

@@ -13,6 +13,7 @@ from decimal import Decimal
 from enum import Enum
 
 from factcheck.sqltext import literal
+from factcheck.words.missing import stands_for_none
 
 _NUMBER = "(?:[0-9]{1,3}(?:,[0-9]{3}){1,6}|[0-9]{1,18})(?:[.][0-9]{1,18})?"
 _SHORT = "[0-9]{1,3}"
@@ -36,9 +37,6 @@ _AMOUNT = re.compile(
 )
 _ORDINALS = frozenset({"st", "nd", "rd", "th"})
 _MONTHS = re.compile("(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*", re.IGNORECASE)
-_MISSING = re.compile(
-    r"[-–—.?*\s]*|n\s*/?\s*a\.?|none|null|nan|nil|unknown|unk|tbd|tba|not (?:available|known|given)", re.IGNORECASE
-)
 _MOST = 0.9
 """Share of the values that are not missing which have to be written in one way."""
 
@@ -170,7 +168,7 @@ def number_forms(values: Sequence[str]) -> tuple[NumberForm, ...]:
 
     Values that only say that there is none, such as "-" and "N/A", do not count.
     """
-    told = [value for value in values if not _MISSING.fullmatch(value.strip())]
+    told = [value for value in values if not stands_for_none(value)]
     if len(set(told)) < _FEWEST:
         return ()
     finders: tuple[Callable[[Sequence[str]], tuple[NumberForm, ...]], ...] = (_amounts, _hours, _totals, _two)

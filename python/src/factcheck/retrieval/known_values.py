@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from factcheck.catalogue.schema import Table
 from factcheck.port import Database
 from factcheck.retrieval.dated_columns import DatedColumn, dated_columns
+from factcheck.retrieval.entry_lists import EntryList, entry_lists
 from factcheck.retrieval.learned_synonyms import LearnedSynonyms
 from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.retrieval.panels import Panel, panels_of
 from factcheck.retrieval.sampled_values import (
+    blanks_of_columns,
     codes_of_columns,
     levels_of_columns,
     names_of_beginnings,
@@ -42,6 +44,8 @@ class KnownValues:
     levels: Mapping[int, Sequence[str]]
     prefixes: Mapping[int, tuple[str, int]]
     panels: Sequence[Panel]
+    blanks: Mapping[int, Sequence[str]]
+    lists: Mapping[int, EntryList]
 
 
 def known_values(
@@ -75,4 +79,6 @@ def known_values(
         levels_of_columns(database, tables) if is_for_cues else {},
         prefixes_of_codes(samples) if is_for_cues else {},
         panels_of(database, tables, sizes, years, few) if is_for_cues else (),
+        blanks_of_columns(samples),
+        entry_lists(samples),
     )

@@ -13,6 +13,7 @@ from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn
+from factcheck.retrieval.entry_lists import EntryList
 from factcheck.retrieval.panels import Panel
 from factcheck.retrieval.phrases import Phrase, phrases
 from factcheck.retrieval.relevance import Seen
@@ -52,6 +53,8 @@ class PredicateCue:
     ``years`` are the years of columns of several, in order, ``levels`` the numbers, in ascending order, of columns of
     decimals that have few, ``prefixes`` the letters that all codes of a column begin with and how many figures follow,
     by ``column_id``.  ``panels`` are the tables with a row for each combination of their dimensions.
+    ``blanks`` are the values of columns of text that stand for none, such as "N/A", ``lists`` tell what columns list in
+    one text, by ``column_id``.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -72,6 +75,8 @@ class PredicateCue:
     levels: Mapping[int, Sequence[str]] = field(default_factory=dict)
     prefixes: Mapping[int, tuple[str, int]] = field(default_factory=dict)
     panels: Sequence[Panel] = ()
+    blanks: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    lists: Mapping[int, EntryList] = field(default_factory=dict)
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
 
     @property

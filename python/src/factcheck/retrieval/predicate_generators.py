@@ -27,6 +27,7 @@ from factcheck.retrieval.generators.gains import gains
 from factcheck.retrieval.generators.given_values import given_values
 from factcheck.retrieval.generators.initials import initials
 from factcheck.retrieval.generators.latest_time import latest_time
+from factcheck.retrieval.generators.listed_entries import is_part_of_lists, listed_entries
 from factcheck.retrieval.generators.measured_values import measured_values
 from factcheck.retrieval.generators.missing_values import missing_values
 from factcheck.retrieval.generators.named_bands import named_bands
@@ -90,6 +91,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("negations", 4, negations),
     PredicateGenerator("missing values", 4, missing_values),
     PredicateGenerator("parts of text", 6, text_parts),
+    PredicateGenerator("entries of lists", 6, listed_entries),
     PredicateGenerator("two columns", 2, two_columns),
     PredicateGenerator("prices asked", 2, prices_asked),
     PredicateGenerator("sides", 6, sides),
@@ -157,6 +159,7 @@ def with_generated(cue: PredicateCue) -> tuple[tuple[Predicate, Seen], ...]:
             not is_bound
             and not is_limit
             and not is_other_sign
+            and not is_part_of_lists(predicate, cue)
             and not (is_single and predicate.column in dated and cue.words.passages)
         ):
             best[predicate] = seen

@@ -149,6 +149,8 @@ def retrieve(
             levels=known.levels,
             prefixes=known.prefixes,
             panels=known.panels,
+            blanks=known.blanks,
+            lists=known.lists,
             phrases=phrases_of_sentence,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]

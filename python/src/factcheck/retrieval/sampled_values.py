@@ -14,6 +14,7 @@ from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.sqltext import identifier, integer_array
 from factcheck.words.code_systems import leading_codes, leading_letters, system_of, values_by_name
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.missing import stands_for_none
 
 SAMPLE = 60
 """Values of a column of text that are looked at."""
@@ -171,6 +172,12 @@ def prefixes_of_codes(samples: Mapping[int, Sequence[str]]) -> dict[int, tuple[s
         if len(values) >= _FEWEST_PREFIXED and len(forms) == 1 and all(codes):
             prefixes[number] = forms.pop()
     return prefixes
+
+
+def blanks_of_columns(samples: Mapping[int, Sequence[str]]) -> dict[int, tuple[str, ...]]:
+    """Return the values that stand for none, such as "N/A", for each column some sampled value of which does."""
+    blanks = {number: tuple(sorted(filter(stands_for_none, values))) for number, values in samples.items()}
+    return {number: values for number, values in blanks.items() if values}
 
 
 def years_of_columns(

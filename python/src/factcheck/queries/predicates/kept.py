@@ -18,6 +18,7 @@ from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.expression_compare import ExpressionCompare
+from factcheck.queries.predicates.has_entries import HasEntries
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
@@ -35,6 +36,7 @@ KINDS: tuple[type[Any], ...] = (
     IsNull,
     Not,
     TextContains,
+    HasEntries,
     ColumnCompare,
     ExpressionCompare,
 )

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
+from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.denied_verbs import denied_verbs, is_flag
 from factcheck.retrieval.generators.named_values import columns_named, columns_told, own_passage
@@ -27,7 +29,9 @@ _MISSING_BEFORE = re.compile(
     rf"\b(?:no|without|lack(?:s|ed|ing)?|omit(?:s|ted)?)\b(?:\s(?:an?|any|the|{_STATES})\b)*", re.IGNORECASE
 )
 _PRESENT_BEFORE = re.compile(
-    rf"\b(?:ha(?:ve|s|d|ving)|with|contain(?:s|ing)?|carr(?:y|ies|ied|ying)|bear(?:s|ing)?)\s(?:(?:an?|the|some)\s(?:(?:{_STATES})\s)?|(?:{_STATES})\s)",
+    rf"\b(?:ha(?:ve|s|d|ving)|with|contain(?:s|ing)?|carr(?:y|ies|ied|ying)|bear(?:s|ing)?|g[ai]ve[ns]?|giving"
+    r"|(?:provid|suppl|enter|submit|report|disclos|stat|nam)(?:y|e|s|t)?(?:ies|ed|ied|ted|ing)?)"
+    rf"\s(?:(?:an?|the|some|their|his|her|its)\s(?:(?:{_STATES})\s)?|(?:{_STATES})\s)",
     re.IGNORECASE,
 )
 _PRESENT_AROUND = re.compile(rf"\b(?:non-missing|non-null|(?:is|are|was|were)\s(?:{_STATES}))\b", re.IGNORECASE)
@@ -54,29 +58,41 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         return
     columns = {column.column_id: column for column in cue.columns}
     weights: dict[Predicate, float] = {}
-    complete = {c.column_id for table in cue.tables if table.is_indexed for c in table.columns if not c.has_missing}
+    complete = {c.column_id for t in cue.tables if t.is_indexed for c in t.columns if not _may_lack(cue, c)}
     for index, is_missing, is_sure in _places(passage):
         for column, score in columns_named(cue, passage.tokens[index].text, columns):
             is_void = not is_sure and column.column_id in complete  # "without support" is a value of a complete column
             if score < WEIGHTS.predicate.least_named or is_void:
                 continue
-            predicate: Predicate = IsNull(column) if is_missing else Not(IsNull(column))
-            weights[predicate] = max(weights.get(predicate, 0.0), score * passage.weights[index])
-    for column, weight in _never_done(cue, passage, columns):
-        weights[IsNull(column)] = max(weights.get(IsNull(column), 0.0), weight)
-    for column, weight in _not_answered(cue, passage):
-        weights[IsNull(column)] = max(weights.get(IsNull(column), 0.0), weight)
+            for absence in _absences(cue, column):
+                predicate = absence if is_missing else Not(absence)
+                weights[predicate] = max(weights.get(predicate, 0.0), score * passage.weights[index])
+    for column, weight in (*_never_done(cue, passage, columns), *_not_answered(cue, passage)):
+        for absence in _absences(cue, column):
+            weights[absence] = max(weights.get(absence, 0.0), weight)
     made = [
         (predicate, cue.seen("missing", weight, predicate.column)) for predicate, weight in weights.items() if weight
     ]
     yield from sorted(made, key=lambda pair: -pair[1].score)
 
 
+def _may_lack(cue: PredicateCue, column: Column) -> bool:
+    """Tell whether a column lacks values, or has some that stand for none."""
+    return column.has_missing or column.column_id in cue.blanks
+
+
+def _absences(cue: PredicateCue, column: Column) -> list[Predicate]:
+    """Return the ways in which a column says that it has no value: nothing at all, or a text that stands for none."""
+    blanks = tuple(cue.blanks.get(column.column_id, ()))
+    written: list[Predicate] = [OneOf(column, blanks)] if len(blanks) > 1 else [Equals(column, b) for b in blanks]
+    return [IsNull(column), *written] if column.has_missing or not blanks else written
+
+
 def _not_answered(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Column, float]]:
     """Yield the columns with missing values that the claim is most likely about, where something is not answered."""
     found = _NO_ANSWER.search(passage.text)
     weight = passage.weight(*found.span()) if found else 0.0
-    scores = {c: cue.column_scores.get(c.column_id, 0.0) for c in cue.columns if c.has_missing and weight > 0}
+    scores = {c: cue.column_scores.get(c.column_id, 0.0) for c in cue.columns if _may_lack(cue, c) and weight > 0}
     asked = sorted((c for c, score in scores.items() if score > 0), key=lambda column: -scores[column])
     yield from ((column, weight) for column in asked[:_MOST_ASKED])
 
@@ -89,7 +105,7 @@ def _never_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column])
     for index in denied_verbs(passage):
         named = columns_told(cue, passage.tokens[index].text, columns)
         if not any(column.is_boolean or is_flag(cue, column) for column in named):
-            yield from ((column, passage.weights[index]) for column in named if column.has_missing)
+            yield from ((column, passage.weights[index]) for column in named if _may_lack(cue, column))
 
 
 def _places(passage: Passage) -> Iterator[tuple[int, bool, bool]]:

@@ -38,8 +38,6 @@ _IT_TURNS_UP = re.compile(
     r"|(?:is|was|are|were|been)\s(?:\w+\s)?(?:found|used|mentioned|named|listed|included|contained))\s(?:in|on|among)\b",
     re.IGNORECASE,
 )
-_LIST = re.compile(r"\s*[,;|/]\s*")
-_ENTRIES = re.compile(r"\s*[;|]\s*")
 _COLUMNS = 4
 _LONGEST_PHRASE = 3
 _SHORT = 3  # letters of a word that others have inside them: "men" of "women"
@@ -82,7 +80,9 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
     """Find what several values of a column have in common with the sentence, none of which it names in full."""
     of_column: dict[Column, list[str]] = {}
     for predicate, _ in cue.named:
-        if isinstance(predicate, Equals) and predicate.column.is_text and not predicate.column.is_enum:
+        column = predicate.column
+        is_listed = column.column_id in cue.lists  # what its texts have in common are their entries
+        if isinstance(predicate, Equals) and column.is_text and not column.is_enum and not is_listed:
             of_column.setdefault(predicate.column, []).append(predicate.literal)
     phrases = list(_phrases(passage))
     for column, literals in of_column.items():
@@ -95,7 +95,7 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
                 continue
             text, having = _part(passage, first, last, values, called)
             sought = text.lower()
-            if sought in lowered and not _is_of_lists(text, having):
+            if sought in lowered:
                 taken.append((first, last))  # "New York" says nothing of what begins with New
                 continue
             if len(having) < 2:
@@ -105,17 +105,8 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
             taken.append((first, last))
             weight = passage.weight(passage.start_of(first), passage.end_of(last))
             at_start = all(literal.lower().startswith(sought) for literal in having)
-            is_list = any(sought in map(str.lower, _LIST.split(literal)) for literal in having)
-            yield (
-                TextContains(column, text, at_start=at_start and not is_list),
-                cue.seen("part of values", WEIGHTS.predicate.text_part * weight, column),
-            )
-
-
-def _is_of_lists(text: str, literals: Sequence[str]) -> bool:
-    """Tell whether a text is an entry of values that are lists, as "Drama" is of "Comedy|Drama"."""
-    entries = ([entry.lower() for entry in _ENTRIES.split(literal)] for literal in literals)
-    return any(len(each) > 1 and text.lower() in each for each in entries)
+            seen = cue.seen("part of values", WEIGHTS.predicate.text_part * weight, column)
+            yield TextContains(column, text, at_start=at_start), seen
 
 
 def _turning_up(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
