@@ -102,10 +102,21 @@ def test_a_threshold_compares_numbers_inside_text(analyst, parcel):
 
 
 @pytest.mark.parametrize(
-    "values", [["1 kg", "2 kg"], ["1.5 million kg", "2 kg"], ["-1 kg", "2 kg"], ["1h 2m", "3h"], ["1 - 2", "3 - 4"]]
+    "values",
+    [
+        ["1 kg", "2 kg"],
+        ["1.5 million kg", "2 kg"],
+        ["-1 kg", "2 kg"],
+        ["1h 2m", "3h"],
+        ["1 - 2", "3 - 4"],
+        ["USD 1", "-USD 2"],
+        ["1+", "1,000+"],
+        ["1.200,5", "2,5"],
+        ["24:30", "1:45:30.3"],
+    ],
 )
 def test_the_server_reads_as_the_program_does(analyst, values):
-    texts = [*values, *ODD, "1,234 kg", "(5 kg)", "−3 kg", "2 million kg", "1 h", "7 - 8 (9)", "7-8-9"]
+    texts = [*values, *ODD, "1,234 kg", "(5 kg)", "−3 kg", "2 million kg", "1 h", "7 - 8 (9)", "7-8-9", "1 200,5"]
     for form in number_forms(values):
         rows = analyst.execute(f"SELECT t, {form.sql('t')} FROM unnest(%s::text[]) AS t", [texts]).fetchall()
         assert dict(rows) == {text: form.value(text) for text in texts}

@@ -27,3 +27,15 @@ def test_whole_numbers_that_are_no_days_are_not_read_as_days(values: list[str]) 
 
 def test_whole_numbers_called_otherwise_are_no_days() -> None:
     assert ways("amount", ["20190531"]) == []
+
+
+@pytest.mark.parametrize(("values", "expected"), [(["20190531", "20190601"], ["digits"]), (["12", "31"], []), ([], [])])
+def test_whole_numbers_of_something_that_happened_are_days_where_rows_show_it(values, expected):
+    assert ways("received", values) == expected
+
+
+@pytest.mark.parametrize(("forms", "expected"), [((), [""]), (("clock:::",), [])])
+def test_a_span_of_time_is_no_time_of_day(forms, expected):
+    column = Column(1, 1, "lap", "lap", "text", "S", None, number_forms=forms)
+    table = Table(1, "race", "track.race", None, (column,))
+    assert [dated.way for dated in dated_columns([table], {1: ["4:19", "5:02", "12:30"]})] == expected

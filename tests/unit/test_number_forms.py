@@ -35,6 +35,15 @@ from factcheck.catalogue.text_numbers import all_columns
         (["450", "1204", "n/a", "17"], [450, 1204, None, 17]),
         (["visitors", "450", "1204", "17.5"], [None, 450, 1204, "17.5"]),
         (["₲ 450", "₲ 1,204"], [450, 1204]),
+        (["USD 450", "USD 1,204.50"], [450, "1204.50"]),
+        (["450 EUR", "1,204 EUR"], [450, 1204]),
+        (["1.2k", "340"], [1200, 340]),
+        (["500+", "1,000+"], [500, 1000]),
+        (["1.204,50", "17,00", "-"], ["1204.50", 17, None]),
+        (["17,5 %", "3,2 %"], ["17.5", "3.2"]),
+        (["1 204,50", "17,00"], ["1204.50", 17]),
+        (["12.5", "7", "103"], ["12.5", 7, 103]),
+        (["24:30", "0:45"], ["24.5", "0.75"]),
     ],
 )
 def test_the_number_of_each_text(values, numbers):
@@ -84,7 +93,20 @@ def test_a_few_odd_values_do_not_matter():
     assert number_forms([*values[:8], "light", "heavy"]) == ()
 
 
-@given(st.sampled_from([["$1M", "$2K"], ["1h", "2m"], ["1 - 2", "3 - 4"], ["-1%", "2%"]]), st.text(max_size=40))
+@given(
+    st.sampled_from(
+        [
+            ["$1M", "$2K"],
+            ["1h", "2m"],
+            ["1 - 2", "3 - 4"],
+            ["-1%", "2%"],
+            ["1,5", "2,5"],
+            ["24:30", "25:45"],
+            ["1+", "2+"],
+        ]
+    ),
+    st.text(max_size=40),
+)
 def test_no_text_raises_an_error(values, text):
     for form in number_forms(values):
         value = form.value(text)
@@ -98,7 +120,14 @@ def test_a_kept_form_is_read_or_passed_over(text):
 
 
 def test_forms_are_kept_as_they_are():
-    for values in (["$1.5M", "$20K"], ["(3)", "1,000"], ["1h", "2h 5m"], ["1 - 2", "3 - 4"]):
+    for values in (
+        ["$1.5M", "$20K"],
+        ["(3)", "1,000"],
+        ["1h", "2h 5m"],
+        ["1 - 2", "3 - 4"],
+        ["-1,5+", "2,5"],
+        ["24:30", "25:45"],
+    ):
         for form in number_forms(values):
             assert read_form(form.text) == form
 
@@ -129,3 +158,16 @@ def test_columns_are_the_same_where_all_that_is_known_of_them_is():
     assert one != replace(one, unit="cm")
     assert one != replace(one, column_id=2)
     assert all_columns(Table(1, "tree", "public.tree", None, (one,)))[0] is one
+
+
+@pytest.mark.parametrize(("name", "is_span"), [("duration", True), ("lap time", True), ("departure", False)])
+def test_the_name_tells_a_span_of_time_from_a_time_of_day(name, is_span):
+    forms = number_forms(["4:30", "12:45", "1:02:30"], name)
+    assert [[form.value(value) for value in ("4:30", "1:02:30")] for form in forms] == (
+        [[Decimal("4.5"), Decimal("62.5")]] if is_span else []
+    )
+
+
+def test_many_numbers_of_any_length_are_amounts():
+    assert number_forms([str(number) for number in range(90, 120)])
+    assert not number_forms([str(number) for number in range(10_000, 10_030)])

@@ -54,7 +54,7 @@ def _of_form(column: TextNumber) -> ResultUnit | None:
     form = column.form
     if form is None:
         return None
-    if form.kind is NumberKind.HOURS:
+    if form.kind in (NumberKind.HOURS, NumberKind.CLOCK, NumberKind.INTERVAL):
         return ResultUnit(UNITS.by_name["minutes"])
     units = UNITS.by_word.get(form.unit.lower(), ()) or UNITS.by_word.get(f"{form.unit.lower()}s", ())
     units = units or UNITS.by_short.get(form.unit.lower(), ())

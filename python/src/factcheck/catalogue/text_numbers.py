@@ -1,4 +1,7 @@
-"""Numbers inside text as columns: "$163M" in a column of text is added up and compared as 163,000,000 is."""
+"""Numbers inside text as columns: "$163M" in a column of text is added up and compared as 163,000,000 is.
+
+So are the lengths of intervals.
+"""
 
 from __future__ import annotations
 
@@ -50,25 +53,28 @@ class TextNumber(Column):
 
     def sql_in(self, name: str) -> str:
         """Write the numbers; ``name`` is how the SQL calls the column of text."""
-        text = name if self.stored.type_name == "text" else f"{name}::text"
-        return name if self.form is None else self.form.sql(text)
+        return name if self.form is None else self.form.sql(_as_read(self.stored, name))
 
 
 def text_number(source: Column, form: NumberForm) -> TextNumber:
     """Make the column of the numbers that a column of text writes in a form."""
     digest = blake2b(f"{source.column_id}:{form.text}".encode(), digest_size=5).digest()
-    text = source.sql_name if source.type_name == "text" else f"{source.sql_name}::text"
     return TextNumber(
         -_FIRST_NUMBER - int.from_bytes(digest),
         source.table_id,
         source.name,
-        form.sql(text),
+        form.sql(_as_read(source, source.sql_name)),
         "numeric",
         "N",
         source.comment,
         source=source,
         form=form,
     )
+
+
+def _as_read(source: Column, name: str) -> str:
+    """Write a column as its numbers are read from it: as text, or as the interval that it is."""
+    return name if source.type_name in ("text", "interval") else f"{name}::text"
 
 
 _MOST_KNOWN = 256
@@ -88,7 +94,10 @@ def all_columns(table: Table) -> tuple[Column, ...]:
 
 
 def numbers_of(column: Column) -> Iterator[TextNumber]:
-    """Yield the columns of the numbers inside a column of text."""
+    """Yield the columns of the numbers inside a column of text, or of the lengths of intervals."""
+    if column.type_name == "interval":
+        yield text_number(column, NumberForm(NumberKind.INTERVAL))
+        return
     forms = (read_form(text) for text in column.number_forms) if column.is_text else ()
     yield from (text_number(column, form) for form in forms if form is not None)
 
@@ -96,6 +105,11 @@ def numbers_of(column: Column) -> Iterator[TextNumber]:
 def is_of_bare_numbers(column: Column) -> bool:
     """Tell whether a column has bare numbers among other texts: it may be no amount, as an answer's code is none."""
     return isinstance(column, TextNumber) and column.form == NumberForm(NumberKind.AMOUNT)
+
+
+def is_span_of_time(column: Column) -> bool:
+    """Tell whether a column of text writes spans of time as a clock does, such as 4:19."""
+    return any(number.form is not None and number.form.kind is NumberKind.CLOCK for number in numbers_of(column))
 
 
 def stored_column(column: Column) -> Column:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.text_numbers import is_span_of_time
 from factcheck.catalogue.written_days import DIGITS, WRITTEN_DAYS, hour_of
 from factcheck.words.identifiers import split_identifier
 
@@ -14,6 +15,53 @@ _MOST = 0.9
 """Share of a column's values that have to be written in one way."""
 
 _CALLED_DAYS = frozenset({"date", "day", "dates"})
+_MAY_BE_CALLED_DAYS = frozenset(
+    {
+        "dt",
+        "dob",
+        "born",
+        "birth",
+        "received",
+        "created",
+        "opened",
+        "closed",
+        "ordered",
+        "shipped",
+        "delivered",
+        "issued",
+    }
+    | {
+        "recorded",
+        "taken",
+        "made",
+        "signed",
+        "released",
+        "seen",
+        "observed",
+        "sampled",
+        "collected",
+        "entered",
+        "measured",
+    }
+    | {"posted", "published", "updated", "registered", "joined", "started", "ended", "reported", "filed", "paid", "due"}
+    | {
+        "start",
+        "end",
+        "begin",
+        "expiry",
+        "expires",
+        "admitted",
+        "discharged",
+        "hired",
+        "sold",
+        "built",
+        "when",
+        "on",
+        "time",
+    }
+)
+"""Words in names of columns whose whole numbers are days only where the rows show it."""
+
 _CALLED_YEARS = frozenset({"year", "years", "yr", "yrs", "season", "fy"})
 _SAYS_DAY = re.compile(r"[12]\d{3}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\Z")
 
@@ -44,8 +92,8 @@ def dated_columns(tables: Sequence[Table], samples: Mapping[int, Sequence[str]])
 
 
 def counts_days(column: Column) -> bool:
-    """Tell whether a column of whole numbers is called a day, as one of days such as 20190531 is."""
-    return column.is_integer and not _CALLED_DAYS.isdisjoint(split_identifier(column.name))
+    """Tell whether a column of whole numbers is called as one of days such as 20190531 may be."""
+    return column.is_integer and not (_CALLED_DAYS | _MAY_BE_CALLED_DAYS).isdisjoint(split_identifier(column.name))
 
 
 def is_called_a_year(column: Column) -> bool:
@@ -58,18 +106,23 @@ def _dated(column: Column, values: Sequence[str] | None) -> Iterator[DatedColumn
         yield DatedColumn(column, "", has_day=True, has_hour=column.is_timestamp)
     elif column.is_time:
         yield DatedColumn(column, "", has_day=False, has_hour=True)
-    elif column.is_text and values:
+    elif column.is_text and values and not is_span_of_time(column):
         way = _way(values)
         has_hour = _most(values, hour_of) is not None
         if way is not None or has_hour:
             yield DatedColumn(column, way or "", has_day=way is not None, has_hour=has_hour)
-    elif counts_days(column) and _may_be_days(values):
+    elif counts_days(column) and _may_be_days(column, values):
         yield DatedColumn(column, DIGITS, has_day=True, has_hour=False)
 
 
-def _may_be_days(values: Sequence[str] | None) -> bool:
-    """Tell whether most of the whole numbers of a column have a year, a month and a day; unknown ones may have."""
-    return not values or _most(values, _SAYS_DAY.match) is not None
+def _may_be_days(column: Column, values: Sequence[str] | None) -> bool:
+    """Tell whether most of the whole numbers of a column have a year, a month and a day.
+
+    Unknown ones of a column that is called a day may have.
+    """
+    if not values:
+        return not _CALLED_DAYS.isdisjoint(split_identifier(column.name))
+    return _most(values, _SAYS_DAY.match) is not None
 
 
 def _way(values: Sequence[str]) -> str | None:

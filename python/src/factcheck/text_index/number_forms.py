@@ -13,7 +13,8 @@ _SAMPLE = 500
 
 def write_number_forms(database: Database, table: Table) -> None:
     """Note for each column of text in which form its values write numbers, or that they write none."""
-    columns = [column.column_id for column in table.columns if column.is_text and not column.is_enum]
+    names = {column.column_id: column.name for column in table.columns if column.is_text and not column.is_enum}
+    columns = list(names)
     if not columns:
         return
     values: dict[int, list[str]] = {number: [] for number in columns}
@@ -25,7 +26,7 @@ def write_number_forms(database: Database, table: Table) -> None:
     ):
         values[row["column_id"]].append(row["literal"])
     for number, sample in values.items():
-        forms = text_array([form.text for form in number_forms(sample)])
+        forms = text_array([form.text for form in number_forms(sample, names[number])])
         database.query(
             f"UPDATE factcheck.data_column dc SET number_forms = nullif({forms}, '{{}}')"
             f" WHERE dc.column_id = {number} AND dc.number_forms IS DISTINCT FROM nullif({forms}, '{{}}')"
