@@ -93,3 +93,24 @@ def test_bands_of_amounts_need_a_name():
         if predicate.column is INCOME
     ]
     assert found == [Equals(INCOME, "<20k")]
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high", "is_said"),
+    [
+        ("[25,35)", 25, 34, True),
+        ("[25,35)", 25, 35, True),
+        ("(25, 35]", 26, 35, True),
+        ("(25, 35]", 25, 34, False),
+        ("25-34", 25, 35, False),
+    ],
+)
+def test_brackets_tell_which_end_is_left_out(text, low, high, is_said):
+    found = read_band(text)
+    assert found is not None
+    assert found.says(band(low, high)) is is_said
+
+
+def test_a_band_without_its_end_lies_below_it():
+    assert read_band("[25,35)").is_inside(band(25, 34))
+    assert not read_band("[25,35]").is_inside(band(25, 34))

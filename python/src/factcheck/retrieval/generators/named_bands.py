@@ -38,7 +38,7 @@ def named_bands(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
             continue
         weight = max(passage.weight(*place.span()), WEIGHTS.predicate.least_named)
         for column, bands in columns:
-            literals = [literal for literal, other in bands.items() if other == band]
+            literals = [literal for literal, other in bands.items() if other.says(band)]
             if len(literals) == 1:
                 # the column counts in full, as where the same is told as a limit
                 of_column = max(cue.column_scores.get(column.column_id, 0.0), _implied(column))
