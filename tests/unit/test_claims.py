@@ -60,6 +60,7 @@ def test_claims(parser, text, claims):
         ("The city grew between 2010 and 2015.", "2010 and 2015", "a year"),
         ("The top 10 teams qualify.", "10", "part of “top 10”"),
         ("In the last 5 years it grew.", "5", "part of “last 5”"),
+        ("He missed matches in the last 3 weeks.", "3", "part of “last 3”"),
         ("The two groups differ.", "two", "refers to what was named before"),
         ("The data come in five columns.", "five", "counts columns, the form of the data"),
         ("One flight was late.", "One", "“one” without stress"),

@@ -16,6 +16,7 @@ from factcheck.documents.document import read_document
     [
         # years that are counted, or that say how far the data reach
         ("There were 2012 cases of flu.", ["2012"]),
+        ("Rock tracks last 4.38 minutes on average.", ["4.38"]),
         ("We sold 1,950 cars.", ["1,950"]),
         ("The earliest film was released in 1950.", ["1950"]),
         ("The oldest building dates from 1620.", ["1620"]),

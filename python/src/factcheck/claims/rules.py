@@ -127,7 +127,7 @@ def _chosen_part(context: NumberContext) -> str | None:
         return None
     word = previous.text.lower()
     is_told = _counts_the_others(context, word) or (word in _OF_TWO and context.counted_noun is None)
-    if word in _CHOOSING and not _TIMES.match(context.after) and not is_told:
+    if word in _CHOOSING and not _TIMES.match(context.after) and not is_told and not _takes_time(context, word):
         return f"part of “{previous.text} {context.number.text}”"
     if previous.tag == "WDT" or word in {"which", "whichever", "whatever"}:
         return None if _is_relative(context) else "asked for, not stated"
@@ -137,6 +137,15 @@ def _chosen_part(context: NumberContext) -> str | None:
         return "refers to what was named before"
     is_lone = context.number.text.isdigit() and context.counted_noun is None
     return "a value, not a result" if word in {"a", "an"} and is_lone and _ends_noun_phrase(context.following) else None
+
+
+def _takes_time(context: NumberContext, word: str) -> bool:
+    """Recognise the verb in "rock tracks last 4.4 minutes", which parsers take for an adjective."""
+    noun, index = context.counted_noun, context.covered[0] - 2
+    if word != "last" or noun is None or index < 0:
+        return False
+    is_of_many = context.tree.tokens[index].tag in {"NNS", "NNPS", "PRP", "WDT"}
+    return is_of_many and noun.lemma.lower() in _SPANS_OF_TIME
 
 
 def _counts_the_others(context: NumberContext, word: str) -> bool:
