@@ -15,7 +15,6 @@ from factcheck.retrieval.panels import Panel, panels_of
 from factcheck.retrieval.sampled_values import (
     blanks_of_columns,
     codes_of_columns,
-    levels_of_columns,
     names_of_beginnings,
     names_of_values,
     prefixes_of_codes,
@@ -55,12 +54,14 @@ def known_values(
     learned: LearnedSynonyms,
     stems: Mapping[str, Sequence[str]],
     defined: Mapping[str, Collection[str]],
+    levels: Mapping[int, Sequence[str]],
     *,
     is_for_cues: bool,
 ) -> KnownValues:
     """Read what is known of the values of columns; only what names them where no generator looks for cues.
 
-    ``defined`` has the names, in lower case, that the document gives what may be codes.
+    ``defined`` has the names, in lower case, that the document gives what may be codes; ``levels`` are what columns of
+    decimals with few values have.
     """
     samples = sampled_values(database, tables, sources) if is_for_cues else {}
     names = names_of_values(database, tables, samples)
@@ -76,7 +77,7 @@ def known_values(
         names_of_beginnings(tables, samples),
         codes_of_columns(database, tables, samples, names),
         years,
-        levels_of_columns(database, tables) if is_for_cues else {},
+        levels,
         prefixes_of_codes(samples) if is_for_cues else {},
         panels_of(database, tables, sizes, years, few) if is_for_cues else (),
         blanks_of_columns(samples),

@@ -182,6 +182,19 @@ def may_be_flag(column: Column) -> bool:
     return column.is_boolean or column.is_integer
 
 
+def add_flags(tables: Sequence[Table], levels: Mapping[int, Sequence[str]], sources: LiteralSources) -> None:
+    """Add the columns of decimals that have nothing but 0 and 1: files turn flags into these where some are missing.
+
+    ``levels`` are the numbers, in ascending order, of columns of decimals that have few.
+    """
+    for column in (column for table in tables for column in table.columns):
+        if column.column_id not in sources.columns and tuple(levels.get(column.column_id, ())) == ("0", "1"):
+            nothing_named = TextStatistics(np.zeros(2), np.zeros(2))
+            sources.columns[column.column_id] = ColumnLiterals(
+                column, nothing_named, most_frequent=[0, 1], by_number={0: "0", 1: "1"}
+            )
+
+
 def name_literals(database: Database, wanted: Collection[tuple[int, int]], sources: LiteralSources) -> None:
     """Read the literals of some pairs of column and fragment number that ``sources`` do not know yet."""
     indexed = {source.visibility_id: source for source in sources.columns.values() if source.visibility_id is not None}

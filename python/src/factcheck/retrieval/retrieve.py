@@ -21,6 +21,7 @@ from factcheck.retrieval.known_values import known_values
 from factcheck.retrieval.learned_synonyms import learned_synonyms
 from factcheck.retrieval.literal_sources import (
     LiteralSources,
+    add_flags,
     collect,
     look_up,
     name_literals,
@@ -48,6 +49,7 @@ from factcheck.retrieval.predicate_scores import (
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.retrieval.repeated_values import without_constant_columns, without_repeated_values
+from factcheck.retrieval.sampled_values import levels_of_columns
 from factcheck.retrieval.shortened_names import with_shortened_names
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.progress import report_progress
@@ -109,6 +111,8 @@ def retrieve(
         if number.is_integer
     }  # a zero is what lacks, a hundred full marks
     sources = _literals(database, tables, all_terms.union(figures, related.all_terms), settings, limit)
+    levels = levels_of_columns(database, tables) if words else {}
+    add_flags(tables, levels, sources)
     with_figures = {figure: sources.columns_with(figure) for figure in figures}
     others = with_other_words(database, terms, related, names, sources, tables)
     weigh_in_names(others.in_names, words, called, of_initials)
@@ -119,7 +123,7 @@ def retrieve(
     completed = with_names_known([each.predicates for each in scored])
     scored = [replace(each, predicates=predicates) for each, predicates in zip(scored, completed, strict=True)]
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
-    known = known_values(database, tables, sources, learned, stems, defined, is_for_cues=bool(words))
+    known = known_values(database, tables, sources, learned, stems, defined, levels, is_for_cues=bool(words))
     phrases_of_sentence = lru_cache(maxsize=64)(phrases)  # of this document alone: a session keeps none of its words
     categories = _value_categories(database, words, known.few, sources, phrases_of_sentence, settings)
     sets = categories.sets({number: len(each) for number, each in known.few.items()}, settings.category_values)
