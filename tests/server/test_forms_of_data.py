@@ -13,7 +13,9 @@ SELECT g AS id, (ARRAY['Rock', 'Jazz'])[1 + g % 2] AS genre,
        CASE g % 5 WHEN 0 THEN 'guitar, drums' WHEN 1 THEN 'piano' WHEN 2 THEN 'drums, piano, bass' WHEN 3 THEN 'bass'
        ELSE 'drums' END AS instruments,
        CASE WHEN g % 4 = 0 THEN 'N/A' ELSE 'Label ' || g % 7 END AS label,
-       (ARRAY['[18,30)', '[30,40)', '[40,65)'])[1 + g % 3] AS age_band
+       (ARRAY['[18,30)', '[30,40)', '[40,65)'])[1 + g % 3] AS age_band,
+       CASE WHEN g % 7 < 3 THEN '{loud,slow}'::text[] WHEN g % 2 = 0 THEN '{quiet,slow}' ELSE '{quiet}' END AS moods,
+       (g % 50 + 0.99)::numeric::money AS price, round(g * 1.7, 1) AS plays_thousands
 FROM generate_series(1, 240) AS g
 """
 
@@ -41,6 +43,10 @@ def track(admin, analyst_name):
             "{:.2f}",
         ),
         ("The longest mix takes {} minutes.", "max(extract(epoch FROM mix)) / 60", "{:.2f}"),
+        ("{} tracks are slow.", "count(*) FILTER (WHERE 'slow' = ANY (moods))", "{:.0f}"),
+        ("{} tracks are both loud and slow.", "count(*) FILTER (WHERE 'loud' = ANY (moods))", "{:.0f}"),
+        ("The average price is ${}.", "avg(price::numeric)", "{:.2f}"),
+        ("Jazz tracks had {} plays in all.", "sum(plays_thousands) FILTER (WHERE genre = 'Jazz') * 1000", "{:,.0f}"),
         ("{} tracks are for people aged 30 to 39.", "count(*) FILTER (WHERE age_band = '[30,40)')", "{:.0f}"),
     ],
 )

@@ -13,6 +13,7 @@ from factcheck.catalogue.derived import qualified_sql
 from factcheck.catalogue.number_forms import number_forms, read_form
 from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import all_columns
+from factcheck.text_index.number_forms import is_called_a_span
 
 
 @pytest.mark.parametrize(
@@ -162,7 +163,7 @@ def test_columns_are_the_same_where_all_that_is_known_of_them_is():
 
 @pytest.mark.parametrize(("name", "is_span"), [("duration", True), ("lap time", True), ("departure", False)])
 def test_the_name_tells_a_span_of_time_from_a_time_of_day(name, is_span):
-    forms = number_forms(["4:30", "12:45", "1:02:30"], name)
+    forms = number_forms(["4:30", "12:45", "1:02:30"], is_span=is_called_a_span(name))
     assert [[form.value(value) for value in ("4:30", "1:02:30")] for form in forms] == (
         [[Decimal("4.5"), Decimal("62.5")]] if is_span else []
     )

@@ -13,8 +13,6 @@ from decimal import Decimal
 from enum import Enum
 
 from factcheck.sqltext import literal
-from factcheck.words.identifiers import split_identifier
-from factcheck.words.missing import stands_for_none
 
 _NUMBER = "(?:[0-9]{1,3}(?:,[0-9]{3}){1,6}|[0-9]{1,18})(?:[.][0-9]{1,18})?"
 _WITH_COMMA = "(?:[0-9]{1,3}(?:[. ][0-9]{3}){1,6}|[0-9]{1,18})(?:,[0-9]{1,18})?"
@@ -45,6 +43,9 @@ _AMOUNT_WITH_COMMA = re.compile(_ANY_AMOUNT.replace("{number}", _WITH_COMMA))
 _DECIMAL_COMMA = re.compile(r"[0-9],[0-9]{1,2}(?![0-9])|[0-9][.][0-9]{3},[0-9]")
 _ORDINALS = frozenset({"st", "nd", "rd", "th"})
 _MONTHS = re.compile("(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*", re.IGNORECASE)
+_MISSING = re.compile(
+    r"[-–—.?*\s]*|n\s*/?\s*a\.?|none|null|nan|nil|unknown|unk|tbd|tba|not (?:available|known|given)", re.IGNORECASE
+)
 _MOST = 0.9
 """Share of the values that are not missing which have to be written in one way."""
 
@@ -73,6 +74,7 @@ class NumberKind(Enum):
     HOURS = "hours"
     CLOCK = "clock"
     INTERVAL = "interval"
+    MONEY = "money"
 
 
 _TWO = "^[^0-9]*{first} *(?:[-–:/]|to) *{second}(?![0-9])(?! *[-–:/.,] *[0-9])[^0-9]*(?:[(][^()]*[)][^0-9]*)?$"
@@ -95,6 +97,7 @@ _SAID: Mapping[NumberKind, str] = {
     NumberKind.HOURS: "in minutes",
     NumberKind.CLOCK: "in minutes",
     NumberKind.INTERVAL: "in minutes",
+    NumberKind.MONEY: "as a number",
 }
 
 
@@ -129,8 +132,10 @@ class NumberForm:
     def sql(self, name: str) -> str:
         """Write the number of a column of text as SQL of type ``numeric``, NULL where the text is written otherwise.
 
-        Of a column of intervals it is their length.
+        Of a column of intervals it is their length, of one of money the amount.
         """
+        if self.kind is NumberKind.MONEY:
+            return f"({name}::numeric)"
         if self.kind is NumberKind.INTERVAL:
             return f"(extract(epoch FROM {name}) / 60)"
         if self.kind is NumberKind.CLOCK:
@@ -216,18 +221,23 @@ def read_form(text: str) -> NumberForm | None:
     return NumberForm(known, unit, words, "signed" in ways, "plus" in ways, "comma" in ways)
 
 
-def number_forms(values: Sequence[str], name: str = "") -> tuple[NumberForm, ...]:
+def stands_for_none(value: str) -> bool:
+    """Tell whether a text only says that there is no value."""
+    return _MISSING.fullmatch(value.strip()) is not None
+
+
+def number_forms(values: Sequence[str], *, is_span: bool = False) -> tuple[NumberForm, ...]:
     """Tell in which form nearly all of a column's values write numbers; none where there is no such form.
 
-    Values that only say that there is none, such as "-" and "N/A", do not count.  ``name`` is that of the column: it
-    tells a span of time from a time of day.
+    Values that only say that there is none, such as "-" and "N/A", do not count.  ``is_span`` tells that the column's
+    name is one of spans of time, not of times of day.
     """
     told = [value for value in values if not stands_for_none(value)]
     if len(set(told)) < _FEWEST:
         return ()
     finders: list[Callable[[Sequence[str]], tuple[NumberForm, ...]]]
     finders = [_amounts, _amounts_with_comma, _hours, _totals, _two]
-    if is_called_a_span(name) or any(_is_past_a_day(value) for value in told):
+    if is_span or any(_is_past_a_day(value) for value in told):
         finders.insert(0, _clock)
     forms = next((forms for find in finders if (forms := find(told))), ())
     return forms or _bare(values, told)
@@ -296,32 +306,6 @@ def _unit_of(amount: re.Match[str]) -> str:
     if unit in _ORDINALS:
         return "th"
     return unit[:-1] if len(unit) > 2 and unit.endswith("s") else unit
-
-
-_SPANS = frozenset(
-    {
-        "duration",
-        "length",
-        "runtime",
-        "running",
-        "run",
-        "elapsed",
-        "lap",
-        "finish",
-        "split",
-        "pace",
-        "net",
-        "gun",
-        "chip",
-    }
-    | {"spent", "playing", "playtime", "minutes", "mins", "min", "span"}
-)
-"""Words in names of columns of spans of time."""
-
-
-def is_called_a_span(name: str) -> bool:
-    """Tell whether a column's name says that it holds spans of time, not times of day."""
-    return not _SPANS.isdisjoint(split_identifier(name))
 
 
 def _is_past_a_day(value: str) -> bool:

@@ -23,6 +23,7 @@ _UNKNOWN_ROWS = 100_000
 
 _NUMERIC_TYPES = frozenset({"smallint", "integer", "bigint", "numeric", "real", "double precision"})
 _INTEGER_TYPES = frozenset({"smallint", "integer", "bigint"})
+_LIST_TYPES = frozenset({"text[]", "character varying[]", "name[]"})
 _FLOAT_TYPES = frozenset({"real", "double precision"})
 
 
@@ -97,6 +98,11 @@ class Column:
     def is_enum(self) -> bool:
         """Whether the column holds labels of an enum."""
         return self.category == "E"
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the column holds several texts in each row, as a value of its type."""
+        return self.type_name in _LIST_TYPES
 
     @property
     def is_date(self) -> bool:

@@ -1,6 +1,6 @@
 """Numbers inside text as columns: "$163M" in a column of text is added up and compared as 163,000,000 is.
 
-So are the lengths of intervals.
+So are the lengths of intervals and amounts of type money.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from factcheck.catalogue.schema import Column, Table
 
 _FIRST_NUMBER = 1 << 40
 """Numbers of these columns lie below minus this one, and above those of derived columns."""
+
+_OF_TYPES = {"interval": NumberKind.INTERVAL, "money": NumberKind.MONEY}
+"""Types that are no numbers, and how theirs are read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +77,7 @@ def text_number(source: Column, form: NumberForm) -> TextNumber:
 
 def _as_read(source: Column, name: str) -> str:
     """Write a column as its numbers are read from it: as text, or as the interval that it is."""
-    return name if source.type_name in ("text", "interval") else f"{name}::text"
+    return name if source.type_name == "text" or source.type_name in _OF_TYPES else f"{name}::text"
 
 
 _MOST_KNOWN = 256
@@ -94,9 +97,9 @@ def all_columns(table: Table) -> tuple[Column, ...]:
 
 
 def numbers_of(column: Column) -> Iterator[TextNumber]:
-    """Yield the columns of the numbers inside a column of text, or of the lengths of intervals."""
-    if column.type_name == "interval":
-        yield text_number(column, NumberForm(NumberKind.INTERVAL))
+    """Yield the columns of the numbers inside a column of text, of the lengths of intervals, or of amounts of money."""
+    if column.type_name in _OF_TYPES:
+        yield text_number(column, NumberForm(_OF_TYPES[column.type_name]))
         return
     forms = (read_form(text) for text in column.number_forms) if column.is_text else ()
     yield from (text_number(column, form) for form in forms if form is not None)

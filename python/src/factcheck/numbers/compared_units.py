@@ -15,7 +15,7 @@ _OF_HUNDRED = frozenset({"percent", "points"})
 _NO_AMOUNTS = frozenset({"percent", "points", "times", "year", "ordinal"})
 """What numbers say that are in no unit of values."""
 
-_WRITTEN_OUT = 10**6
+_WRITTEN_OUT = 10**5
 """Least number that is written out where it has no word such as "million", in a column of a scale that is no larger."""
 
 _THOUSAND = 1000

@@ -15,6 +15,7 @@ from factcheck.retrieval.panels import Panel, panels_of
 from factcheck.retrieval.sampled_values import (
     blanks_of_columns,
     codes_of_columns,
+    entries_of_arrays,
     names_of_beginnings,
     names_of_values,
     prefixes_of_codes,
@@ -81,5 +82,9 @@ def known_values(
         prefixes_of_codes(samples) if is_for_cues else {},
         panels_of(database, tables, sizes, years, few) if is_for_cues else (),
         blanks_of_columns(samples),
-        entry_lists(samples),
+        {**entry_lists(samples), **_array_lists(database, tables)} if is_for_cues else {},
     )
+
+
+def _array_lists(database: Database, tables: Sequence[Table]) -> dict[int, EntryList]:
+    return {number: EntryList("", entries) for number, entries in entries_of_arrays(database, tables).items()}

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import islice
 
+from factcheck.catalogue.number_forms import stands_for_none
 from factcheck.catalogue.schema import Column, Table
 from factcheck.port import Database
 from factcheck.retrieval.dated_columns import counts_days, is_called_a_year
@@ -14,7 +15,6 @@ from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.sqltext import identifier, integer_array
 from factcheck.words.code_systems import leading_codes, leading_letters, system_of, values_by_name
 from factcheck.words.identifiers import split_identifier
-from factcheck.words.missing import stands_for_none
 
 SAMPLE = 60
 """Values of a column of text that are looked at."""
@@ -93,6 +93,24 @@ def levels_of_columns(database: Database, tables: Sequence[Table]) -> dict[int, 
         for row in rows
         if row["filled"] >= _FEWEST_ROWS_OF_LEVEL * len(row["levels"])
     }
+
+
+def entries_of_arrays(database: Database, tables: Sequence[Table]) -> dict[int, tuple[str, ...]]:
+    """Return the entries of columns of arrays of texts, in the first rows of tables, as the current role sees them."""
+    looks = [
+        f"SELECT {column.column_id} AS number, e.entry FROM (SELECT {column.sql_name} AS list FROM {table.sql_name}"
+        f" LIMIT {_ROWS_OF_LEVELS}) AS r, LATERAL unnest(r.list::text[]) AS e (entry)"
+        for table in tables
+        for column in table.columns
+        if column.is_list
+    ]
+    if not looks:
+        return {}
+    rows = database.query(
+        f"SELECT l.number, array_agg(DISTINCT l.entry) AS entries FROM ({' UNION ALL '.join(looks)}) AS l"
+        f" WHERE l.entry <> '' GROUP BY l.number HAVING count(DISTINCT l.entry) <= {_MOST_NAMED}"
+    )
+    return {row["number"]: tuple(sorted(row["entries"])) for row in rows}
 
 
 def names_of_values(

@@ -6,9 +6,36 @@ from factcheck.catalogue.number_forms import number_forms
 from factcheck.catalogue.schema import Table
 from factcheck.port import Database
 from factcheck.sqltext import integer_array, text_array
+from factcheck.words.identifiers import split_identifier
 
 _SAMPLE = 500
 """Different values of a column that are looked at."""
+
+
+_SPANS = frozenset(
+    {
+        "duration",
+        "length",
+        "runtime",
+        "running",
+        "run",
+        "elapsed",
+        "lap",
+        "finish",
+        "split",
+        "pace",
+        "net",
+        "gun",
+        "chip",
+    }
+    | {"spent", "playing", "playtime", "minutes", "mins", "min", "span"}
+)
+"""Words in names of columns of spans of time."""
+
+
+def is_called_a_span(name: str) -> bool:
+    """Tell whether a column's name says that it holds spans of time, not times of day."""
+    return not _SPANS.isdisjoint(split_identifier(name))
 
 
 def write_number_forms(database: Database, table: Table) -> None:
@@ -26,7 +53,7 @@ def write_number_forms(database: Database, table: Table) -> None:
     ):
         values[row["column_id"]].append(row["literal"])
     for number, sample in values.items():
-        forms = text_array([form.text for form in number_forms(sample, names[number])])
+        forms = text_array([form.text for form in number_forms(sample, is_span=is_called_a_span(names[number]))])
         database.query(
             f"UPDATE factcheck.data_column dc SET number_forms = nullif({forms}, '{{}}')"
             f" WHERE dc.column_id = {number} AND dc.number_forms IS DISTINCT FROM nullif({forms}, '{{}}')"

@@ -15,7 +15,7 @@ from factcheck.sqltext import literal
 class HasEntries(Predicate):
     """The column, a list with ``separator`` between its entries, has all of ``entries``; case does not matter.
 
-    ``entries`` are ascending.
+    ``entries`` are ascending.  Of a column of arrays there is no separator, and entries are as the arrays have them.
     """
 
     kind: ClassVar[str] = "has entries"
@@ -26,6 +26,8 @@ class HasEntries(Predicate):
 
     def sql(self, name: str) -> str:
         """Take the list apart and look for the entries, so that no entry is found inside of another."""
+        if self.column.is_list:
+            return f"{name}::text[] @> ARRAY[{', '.join(map(literal, self.entries))}]::text[]"
         sought = ", ".join(f"lower({literal(entry)})" for entry in self.entries)
         return f"string_to_array({lowered_sql(self.column, name)}, {literal(self.separator)}) @> ARRAY[{sought}]"
 
@@ -34,8 +36,8 @@ class HasEntries(Predicate):
         return f"{name} includes {' and '.join(value_words(self.column, entry) for entry in self.entries)}"
 
     def includes(self, value: str | None) -> bool:
-        """Compare in lower case."""
-        if value is None:
+        """Compare in lower case; of an array, as PostgreSQL prints it, nothing is told."""
+        if value is None or self.column.is_list:
             return False
         return set(value.lower().split(self.separator)).issuperset(entry.lower() for entry in self.entries)
 
