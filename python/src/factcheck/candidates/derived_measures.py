@@ -13,11 +13,12 @@ from itertools import permutations
 
 from factcheck.candidates.earlier_and_later import ages, elapsed_days, opposites
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.periods_as_columns import sums_of_years
 from factcheck.candidates.proposal import Proposal
 from factcheck.candidates.two_sides import of_two_sides
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.derived import DerivedColumn, derived
-from factcheck.catalogue.expressions import Constant, Expression, Operation, YearOf, columns_of
+from factcheck.catalogue.expressions import Constant, Expression, Operation, YearOf, columns_of, sum_of
 from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import all_columns
 from factcheck.joins.measures import DeclaredMeasure
@@ -179,6 +180,7 @@ def _proposals(relevance: Relevance, relations: Relations, *, is_percent: bool) 
         yield from _differences(columns, cues, is_percent=is_percent)
         yield from _relative(columns, cues) if is_percent else ()
         yield from _totals(columns, cues)
+        yield from sums_of_years(columns)
         yield from _of_two_named(columns, relevance)
         yield from _quotients(columns, relevance)
     for table in relations.tables if not is_percent else ():
@@ -321,19 +323,12 @@ def _totals_of(members: Sequence[Column], cues: MeasureCues) -> Iterator[Proposa
     shared = frozenset.intersection(*names)
     named = [column for column, name in zip(members, names, strict=True) if not (name - shared).isdisjoint(cues.terms)]
     if not shared.isdisjoint(cues.terms) or len(named) == len(members):
-        total = _sum_of(members)
+        total = sum_of(members)
         yield Proposal(total, "total")
         if len(members) > 2 or len(named) == len(members):  # an average of one of two columns is not that of both
             yield Proposal(Operation("/", total, Constant(Decimal(len(members)))), "mean")
     if 2 <= len(named) < len(members):
-        yield Proposal(_sum_of(named), "total")
-
-
-def _sum_of(columns: Sequence[Column]) -> Expression:
-    total: Expression = columns[0]
-    for column in columns[1:]:
-        total = Operation("+", total, column)
-    return total
+        yield Proposal(sum_of(named), "total")
 
 
 def _named(columns: Sequence[Column], relevance: Relevance) -> list[Column]:

@@ -8,7 +8,7 @@ decimals, and dividing by zero gives NULL.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -111,6 +111,14 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
 def columns_of(expression: Expression) -> tuple[Column, ...]:
     """Return the columns that are read, in the order in which they occur first."""
     return tuple(dict.fromkeys(_columns(expression)))
+
+
+def sum_of(columns: Sequence[Column]) -> Expression:
+    """Return the sum of one or more columns, from the left."""
+    total: Expression = columns[0]
+    for column in columns[1:]:
+        total = Operation("+", total, column)
+    return total
 
 
 def _columns(expression: Expression) -> Iterator[Column]:
