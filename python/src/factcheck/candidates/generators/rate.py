@@ -28,6 +28,10 @@ _SHORT = {"aov": "order", "atv": "transaction", "arpu": "user", "arppu": "user",
 _IMPLIED = 0.3
 """What "the average order value" says of values per order, beside "per order" and "the average order"."""
 
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_SAID_OF_SUBJECT = 0.8
+"""What an average that is told of a subject says, beside "per"."""
+
 _OF_AVERAGE = 0.1
 """What an average that is divided says, beside a sum."""
 
@@ -125,11 +129,35 @@ def units(cue: Cue) -> Iterator[tuple[Entity, float]]:
             score = cue.kind_score("rate", words.weight({words.tokens[index].text.lower()}))
             score *= _IMPLIED if is_compound else 1.0
             yield from ((entity, score * entity.closeness) for entity in entities(cue, noun) if _is_thing(entity))
+    yield from _of_subject(cue)
     for index in words.find(_SHORT) if cue.number.unit == "currency" else ():
         short = words.tokens[index].text.lower()
         thing = _SHORT.get(short, "")
         score = cue.kind_score("rate", words.weight({short}))
         yield from ((entity, score * entity.closeness) for entity in entities_called(cue, thing, f"{thing}s"))
+
+
+def _of_subject(cue: Cue) -> Iterator[tuple[Entity, float]]:
+    """Yield the things that are said to have so many on average: "customers placed 3.1 orders on average".
+
+    What is a row of its own table has the average of a column.
+    """
+    words = cue.words
+    average = next(words.find(_AVERAGE), None)
+    if average is None or not words.claimed:
+        return
+    if cue.number.unit != "currency" and words.noun_after(words.claimed[-1]) is None:
+        return
+    before = range(words.claimed[0] - 1, -1, -1)
+    subject = next((index for index in before if words.tokens[index].dependency in _SUBJECTS), None)
+    if subject is None or not words.tokens[subject].tag.startswith("NN"):
+        return
+    score = _SAID_OF_SUBJECT * cue.kind_score("rate", words.weight({words.tokens[average].text.lower()}))
+    said_of = [entity for entity in entities(cue, subject) if _is_thing(entity)]
+    of_rows = {entity.table for entity in said_of if entity.column is None}
+    yield from (
+        (entity, score * entity.closeness) for entity in said_of if entity.column is None or of_rows != {entity.table}
+    )
 
 
 def _is_thing(entity: Entity) -> bool:
