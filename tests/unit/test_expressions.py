@@ -12,6 +12,7 @@ from factcheck.catalogue.expressions import (
     Call,
     Constant,
     DaysBetween,
+    HoursBetween,
     Operation,
     YearOf,
     as_list,
@@ -164,3 +165,18 @@ def test_a_derived_column_names_tables_where_it_has_to():
     assert qualified_sql(revenue, [lines, products]) == "public.lines.quantity * public.products.price"
     assert revenue.table_ids == {1, 2}
     assert columns_of(revenue.formula) == (SMALL, price)
+
+
+def test_hours_lie_between_times_of_one_kind():
+    opened, closed = (
+        Column(number, 1, name, name, "timestamp without time zone", "D", None)
+        for number, name in ((1, "opened_at"), (2, "closed_at"))
+    )
+    hours = HoursBetween(opened, closed)
+    assert words_of(hours, lambda column: column.name) == "the hours from opened_at to closed_at"
+    assert type_of(hours) == "numeric"
+    known = {1: opened, 2: closed}
+    assert from_list(as_list(hours), lambda _table, number, _type: known[number]) == hours
+    day = Column(2, 1, "closed_on", "closed_on", "date", "D", None)
+    with pytest.raises(LookupError):
+        from_list(as_list(hours), lambda _table, number, _type: {1: opened, 2: day}[number])

@@ -7,11 +7,18 @@ from itertools import combinations, permutations
 from operator import itemgetter
 
 from factcheck.candidates.proposal import Proposal
-from factcheck.catalogue.expressions import DaysBetween, Operation, YearOf, has_days
+from factcheck.catalogue.expressions import (
+    DaysBetween,
+    HoursBetween,
+    Operation,
+    YearOf,
+    are_times_of_one_kind,
+    has_days,
+)
 from factcheck.catalogue.schema import Column, Table
 from factcheck.retrieval.dated_columns import DatedColumn
-from factcheck.retrieval.measure_words import OPPOSITES, MeasureCues
-from factcheck.retrieval.stages import comes_before, stage_of
+from factcheck.retrieval.measure_words import MeasureCues
+from factcheck.retrieval.stages import comes_before, named_opposites, stage_of
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
@@ -25,13 +32,9 @@ def opposites(columns: Iterable[Column]) -> Iterator[tuple[Column, Column, float
 
     The third of each tells how well they fit: of many years those that follow each other best, the latest first.
     """
-    by_name = {tuple(split_identifier(column.name)): column for column in columns}
-    for words, column in by_name.items():
-        for at, word in enumerate(words):
-            for one, other in OPPOSITES:
-                later = by_name.get((*words[:at], other, *words[at + 1 :])) if word == one else None
-                if later is not None:
-                    yield column, later, 1.0
+    known = list(columns)
+    yield from ((earlier, later, 1.0) for earlier, later in named_opposites(known))
+    by_name = {tuple(split_identifier(column.name)): column for column in known}
     for alike in _numbered(by_name).values():
         for (place, earlier), (later_place, later) in combinations(enumerate(alike), 2):
             nearness = 1.0 if later_place == place + 1 else WEIGHTS.derived.unlikely
@@ -51,15 +54,19 @@ def _numbered(by_name: Mapping[tuple[str, ...], Column]) -> dict[tuple[str, ...]
 def elapsed_days(columns: Iterable[Column], cues: MeasureCues) -> Iterator[Proposal]:
     """Yield the days between the dates of one row, from an earlier stage of what happens to a later one.
 
-    They are asked for in days; a table of very many dates tells of no single course of things.
+    They are asked for in days, those between times in hours, too; a table of very many dates tells of no single course
+    of things.
     """
-    dates = [column for column in columns if has_days(column)]
-    if "days" not in cues.concepts or len(dates) > _MOST_DATES:
+    dates = [column for column in columns if has_days(column) or column.is_timestamp]
+    if cues.concepts.keys().isdisjoint({"days", "hours"}) or len(dates) > _MOST_DATES:
         return
     pairs = {(earlier, later) for earlier, later, _ in opposites(dates)}
     for earlier, later in permutations(dates, 2):
         if (earlier, later) in pairs or comes_before(earlier, later):
-            yield Proposal(DaysBetween(earlier, later), "days")
+            if has_days(earlier) and has_days(later):
+                yield Proposal(DaysBetween(earlier, later), "days")
+            if are_times_of_one_kind(earlier, later):
+                yield Proposal(HoursBetween(earlier, later), "hours")
 
 
 def ages(table: Table, dated: Sequence[DatedColumn]) -> Iterator[Proposal]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from factcheck.catalogue.derived import DerivedColumn
-from factcheck.catalogue.expressions import Constant, DaysBetween, Expression, Operation
+from factcheck.catalogue.expressions import Constant, DaysBetween, Expression, HoursBetween, Operation
 from factcheck.catalogue.number_forms import NumberKind
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import TextNumber
@@ -40,6 +40,8 @@ def _of_expression(expression: Expression) -> ResultUnit | None:
             return unit_of(expression)
         case DaysBetween():
             return ResultUnit(UNITS.by_name["days"])
+        case HoursBetween():
+            return ResultUnit(UNITS.by_name["hours"])
         case Operation(operator="+" | "-" | "*" as operator, left=left, right=right):
             units = {unit for unit in (_of_expression(left), _of_expression(right)) if unit is not None}
             unit = units.pop() if len(units) == 1 else None

@@ -74,6 +74,14 @@ class DaysBetween:
 
 
 @dataclass(frozen=True, slots=True)
+class HoursBetween:
+    """How many hours lie between two times of one kind, less than 0 where ``later`` comes first; NULL as of days."""
+
+    earlier: Column
+    later: Column
+
+
+@dataclass(frozen=True, slots=True)
 class YearOf:
     """The year of a day; NULL where it is infinite.
 
@@ -84,7 +92,7 @@ class YearOf:
     way: str = ""
 
 
-Expression = Column | Constant | Operation | Call | DaysBetween | YearOf
+Expression = Column | Constant | Operation | Call | DaysBetween | HoursBetween | YearOf
 
 
 def is_operation(expression: Expression, operator: str) -> bool:
@@ -101,7 +109,7 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
     """Return the expressions that one is made of directly."""
     if isinstance(expression, Operation):
         return expression.left, expression.right
-    if isinstance(expression, DaysBetween):
+    if isinstance(expression, DaysBetween | HoursBetween):
         return expression.earlier, expression.later
     if isinstance(expression, YearOf):
         return (expression.day,)
@@ -145,8 +153,8 @@ def _bits(expression: Expression) -> int | None:
     """Return how many bits results and all numbers on the way to them take; None for what may be no whole number."""
     if isinstance(expression, DaysBetween | YearOf):
         return _BITS["integer"]
-    if isinstance(expression, Column):
-        return _BITS.get(expression.type_name)
+    if isinstance(expression, Column | HoursBetween):
+        return _BITS.get(expression.type_name) if isinstance(expression, Column) else None
     if isinstance(expression, Constant):
         whole = expression.value == expression.value.to_integral_value()
         return int(expression.value).bit_length() if whole else None
@@ -180,6 +188,8 @@ class _Written:
             return f"{expression.function}({arguments})"
         if isinstance(expression, DaysBetween):
             return self._days(expression)
+        if isinstance(expression, HoursBetween):
+            return self._hours(expression)
         if isinstance(expression, YearOf):
             return f"{year_sql(expression.day, self._name_of(expression.day), expression.way)}::{self._type_name}"
         return self._typed(expression)
@@ -193,6 +203,11 @@ class _Written:
             for side, each in zip(sides, (days.later, days.earlier), strict=True)
         )
         return f"CASE WHEN {known} THEN ({later} - {earlier})::{self._type_name} END"
+
+    def _hours(self, hours: HoursBetween) -> str:
+        later, earlier = (self._name_of(each) for each in (hours.later, hours.earlier))
+        known = f"isfinite({later}) AND isfinite({earlier})"
+        return f"CASE WHEN {known} THEN (extract(epoch FROM {later} - {earlier}) / 3600)::{self._type_name} END"
 
     def _operation(self, operation: Operation) -> str:
         has_type = any(self._has_type(side) for side in (operation.left, operation.right))
@@ -225,7 +240,7 @@ class _Written:
 
     def _has_type(self, expression: Expression) -> bool:
         """Tell whether what ``_plain`` returns has the type of the whole."""
-        if isinstance(expression, Operation | Call | DaysBetween | YearOf):
+        if isinstance(expression, Operation | Call | DaysBetween | HoursBetween | YearOf):
             return True
         if isinstance(expression, Constant):
             return self._type_name == NUMERIC and "." in f"{expression.value:f}"
@@ -242,12 +257,16 @@ def words_of(expression: Expression, name_of: NameOf) -> str:
         return f"{expression.value:f}"
     if isinstance(expression, Call):
         return f"{expression.function}({', '.join(words_of(part, name_of) for part in expression.arguments)})"
-    if isinstance(expression, DaysBetween):
-        return f"the days from {name_of(expression.earlier)} to {name_of(expression.later)}"
+    if isinstance(expression, DaysBetween | HoursBetween):
+        return f"the {_unit_of(expression)} from {name_of(expression.earlier)} to {name_of(expression.later)}"
     if isinstance(expression, YearOf):
         return f"the year of {name_of(expression.day)}"
     left, right = (_side_words(side, expression, name_of) for side in (expression.left, expression.right))
     return f"{left} {_SPOKEN[expression.operator]} {right}"
+
+
+def _unit_of(span: DaysBetween | HoursBetween) -> str:
+    return "hours" if isinstance(span, HoursBetween) else "days"
 
 
 def _side_words(expression: Expression, operation: Operation, name_of: NameOf) -> str:
@@ -265,17 +284,17 @@ def canonical(expression: Expression) -> str:
         return f"{expression.value.normalize():f}"
     if isinstance(expression, Call):
         return f"{expression.function}({','.join(canonical(part) for part in expression.arguments)})"
-    if isinstance(expression, DaysBetween | YearOf):
+    if isinstance(expression, DaysBetween | HoursBetween | YearOf):
         return _canonical_of_days(expression)
     if expression.operator in "+*":
         return f"({expression.operator.join(sorted(map(canonical, _flat(expression, expression.operator))))})"
     return f"({canonical(expression.left)}{expression.operator}{canonical(expression.right)})"
 
 
-def _canonical_of_days(expression: DaysBetween | YearOf) -> str:
+def _canonical_of_days(expression: DaysBetween | HoursBetween | YearOf) -> str:
     if isinstance(expression, YearOf):
         return f"year({canonical(expression.day)},{expression.way})"
-    return f"days({canonical(expression.earlier)},{canonical(expression.later)})"
+    return f"{_unit_of(expression)}({canonical(expression.earlier)},{canonical(expression.later)})"
 
 
 def _flat(expression: Expression, operator: str) -> Iterator[Expression]:
@@ -293,8 +312,8 @@ def as_list(expression: Expression) -> list[Any]:
         return ["column", expression.table_id, expression.column_id, expression.type_name]
     if isinstance(expression, Constant):
         return ["number", f"{expression.value:f}"]
-    if isinstance(expression, DaysBetween):
-        return ["days", as_list(expression.earlier), as_list(expression.later)]
+    if isinstance(expression, DaysBetween | HoursBetween):
+        return [_unit_of(expression), as_list(expression.earlier), as_list(expression.later)]
     if isinstance(expression, YearOf):
         return ["year", as_list(expression.day), expression.way]
     name = expression.operator if isinstance(expression, Operation) else expression.function
@@ -313,8 +332,8 @@ def from_list(kept: object, column_of: Callable[[int, int, str], Column]) -> Exp
         column = column_of(*rest)
         if column.is_numeric:
             return column
-    elif name == "days" and len(rest) == 2:
-        return DaysBetween(*(_date_of(part, column_of) for part in rest))
+    elif name in {"days", "hours"} and len(rest) == 2:
+        return _span_of(name, rest, column_of)
     elif name == "year" and len(rest) == 2:
         return _year_of(rest[0], rest[1], column_of)
     elif name == "number" and len(rest) == 1 and isinstance(rest[0], str) and _NUMBER.fullmatch(rest[0]):
@@ -335,13 +354,24 @@ def _year_of(kept: object, way: object, column_of: Callable[[int, int, str], Col
     raise LookupError("not a column of days")
 
 
-def _date_of(kept: object, column_of: Callable[[int, int, str], Column]) -> Column:
-    """Read a column of days or times; raises ``LookupError`` for anything else."""
-    if isinstance(kept, list) and [type(part) for part in kept] == [str, int, int, str] and kept[0] == "column":
-        column = column_of(*kept[1:])
-        if has_days(column):
-            return column
-    raise LookupError("not a column of dates")
+def _span_of(unit: str, kept: list[object], column_of: Callable[[int, int, str], Column]) -> DaysBetween | HoursBetween:
+    """Read the days or hours between two columns; raises ``LookupError`` where these do not say such times."""
+    columns = []
+    for each in kept:
+        if not isinstance(each, list) or [type(part) for part in each] != [str, int, int, str] or each[0] != "column":
+            raise LookupError("not a column of dates")
+        columns.append(column_of(*each[1:]))
+    earlier, later = columns
+    if unit == "hours" and are_times_of_one_kind(earlier, later):
+        return HoursBetween(earlier, later)
+    if unit == "days" and has_days(earlier) and has_days(later):
+        return DaysBetween(earlier, later)
+    raise LookupError("not columns of dates")
+
+
+def are_times_of_one_kind(one: Column, other: Column) -> bool:
+    """Tell whether hours between the values of two columns can be told: both are days with times, in zones or not."""
+    return one.is_timestamp and other.is_timestamp and one.has_zone == other.has_zone
 
 
 def has_days(column: Column) -> bool:

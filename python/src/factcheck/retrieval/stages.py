@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from factcheck.catalogue.schema import Column
 from factcheck.retrieval.measure_words import OPPOSITES, STAGES
 from factcheck.words.identifiers import split_identifier
@@ -21,3 +23,14 @@ def comes_before(earlier: Column, later: Column) -> bool:
     words, others = split_identifier(earlier.name), split_identifier(later.name)
     differing = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
     return len(words) == len(others) and len(differing) == 1 and differing[0] in OPPOSITES
+
+
+def named_opposites(columns: Iterable[Column]) -> Iterator[tuple[Column, Column]]:
+    """Yield columns whose names differ in one word alone, in opposites such as before and after, the earlier first."""
+    by_name = {tuple(split_identifier(column.name)): column for column in columns}
+    for words, column in by_name.items():
+        for at, word in enumerate(words):
+            for one, other in OPPOSITES:
+                later = by_name.get((*words[:at], other, *words[at + 1 :])) if word == one else None
+                if later is not None:
+                    yield column, later

@@ -119,7 +119,7 @@ def _said(words: ClaimWords) -> frozenset[str]:
 def _is_row(table: Table, forms: Collection[str]) -> bool:
     """Tell whether a noun is the table's name: each row is one of these."""
     words = split_identifier(table.name)
-    return len(words) == 1 and not forms.isdisjoint({words[0], words[0].removesuffix("s")})
+    return len(words) == 1 and bool({words[0], words[0].removesuffix("s")}.intersection(forms))
 
 
 def _sums(cue: Cue, table: Table, columns: Sequence[Column], weight: float) -> Iterator[tuple[Query, float]]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from factcheck.catalogue.expressions import Call, Constant, DaysBetween, Operation, YearOf, columns_of
+from factcheck.catalogue.expressions import Call, Constant, DaysBetween, HoursBetween, Operation, YearOf, columns_of
 from factcheck.catalogue.expressions import as_list as as_expression
 from factcheck.catalogue.expressions import from_list as read_expression
 from factcheck.catalogue.schema import Column
@@ -55,7 +55,7 @@ def as_list(predicate: Predicate) -> list[Any]:
 def _plain(value: object) -> object:
     if isinstance(value, Column):
         return [value.column_id, value.type_name]
-    if isinstance(value, Operation | Call | Constant | DaysBetween | YearOf):
+    if isinstance(value, Operation | Call | Constant | DaysBetween | HoursBetween | YearOf):
         return as_expression(value)
     return as_list(value) if isinstance(value, Predicate) else value
 

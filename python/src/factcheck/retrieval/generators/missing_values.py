@@ -17,6 +17,8 @@ from factcheck.retrieval.generators.named_values import columns_named, columns_t
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
+from factcheck.words.opposites import says_of
 
 _STATES = r"recorded|noted|known|listed|given|reported|available|specified|provided|stated|assigned|entered|filled"
 _STATE = r"record|note|list|give|report|specify|provide|state|enter|log|fill\sin|write\sdown|mention"
@@ -70,6 +72,8 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     for column, weight in (*_never_done(cue, passage, columns), *_not_answered(cue, passage)):
         for absence in _absences(cue, column):
             weights[absence] = max(weights.get(absence, 0.0), weight)
+    for predicate, weight in _happened_or_not(cue, passage, columns):
+        weights[predicate] = max(weights.get(predicate, 0.0), weight)
     made = [
         (predicate, cue.seen("missing", weight, predicate.column)) for predicate, weight in weights.items() if weight
     ]
@@ -106,6 +110,33 @@ def _never_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column])
         named = columns_told(cue, passage.tokens[index].text, columns)
         if not any(column.is_boolean or is_flag(cue, column) for column in named):
             yield from ((column, passage.weights[index]) for column in named if _may_lack(cue, column))
+
+
+def _happened_or_not(
+    cue: PredicateCue, passage: Passage, columns: dict[int, Column]
+) -> Iterator[tuple[Predicate, float]]:
+    """Restrict days and times that lack where something has not happened: "were closed", "are still open"."""
+    times = {number: column for number, column in columns.items() if _says_when(column) and _may_lack(cue, column)}
+    if not times:
+        return
+    denied = set(denied_verbs(passage))
+    for index, token in enumerate(passage.tokens):
+        weight = passage.weights[index]
+        if weight <= 0 or index in denied:
+            continue
+        if token.tag in {"VBN", "VBD"}:
+            yield from ((Not(IsNull(column)), weight) for column in columns_told(cue, token.text, times))
+        if token.tag in {"JJ", "VBN", "RB"}:
+            word = token.text.lower()
+            yield from (
+                (IsNull(column), weight)
+                for column in times.values()
+                if says_of(word, split_identifier(column.name)) is False
+            )
+
+
+def _says_when(column: Column) -> bool:
+    return column.is_date or column.is_timestamp
 
 
 def _places(passage: Passage) -> Iterator[tuple[int, bool, bool]]:

@@ -7,7 +7,15 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations
 
-from factcheck.catalogue.expressions import DaysBetween, Expression, Operation, columns_of, has_days
+from factcheck.catalogue.expressions import (
+    DaysBetween,
+    Expression,
+    HoursBetween,
+    Operation,
+    are_times_of_one_kind,
+    columns_of,
+    has_days,
+)
 from factcheck.catalogue.schema import Table
 from factcheck.claims.passage import Passage
 from factcheck.numbers.mentions import Number
@@ -20,11 +28,11 @@ from factcheck.retrieval.generators.sides import columns_alike
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.retrieval.stages import comes_before
-from factcheck.units.unit import UNITS, as_decimal
+from factcheck.units.unit import UNITS, Unit, as_decimal
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
-_DAYS = UNITS.by_name["days"]
+_DAYS, _HOURS = UNITS.by_name["days"], UNITS.by_name["hours"]
 _MOST_DATES = 6
 _REACH = 3
 
@@ -42,7 +50,7 @@ def row_measures(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
             continue
         for table in cue.tables:
             for expression, score in (*_totals(table, said.number, passage), *_days(table, said.number)):
-                told = (_in_days(said.number, bound) if isinstance(expression, DaysBetween) else None) or bound
+                told = _told(said.number, bound, expression)
                 value = said.weight * WEIGHTS.predicate.threshold * score
                 parts = {"column": value, "covered": 1.0, "said": 1.0, "words": 1.0}
                 yield (
@@ -75,19 +83,31 @@ def _is_column(table: Table, words: set[str]) -> bool:
 
 
 def _days(table: Table, number: Number) -> Iterator[tuple[Expression, float]]:
-    """Yield the days from an earlier stage of a row to a later one for a limit told in days, weeks or hours."""
-    if _in_days(number, number.value) is None:
+    """Yield the time from an earlier stage of a row to a later one for a limit told in days, weeks or hours."""
+    day = _in_unit(number, Decimal(1), _DAYS)
+    if day is None:
         return
-    dates = [column for column in table.columns if has_days(column)]
+    dates = [column for column in table.columns if has_days(column) or column.is_timestamp]
     if len(dates) > _MOST_DATES:
         return
     for earlier, later in permutations(dates, 2):
-        if comes_before(earlier, later):
+        if not comes_before(earlier, later):
+            continue
+        if day >= 1 and has_days(earlier) and has_days(later):
             yield DaysBetween(earlier, later), 1.0
+        elif are_times_of_one_kind(earlier, later):
+            yield HoursBetween(earlier, later), 1.0
 
 
-def _in_days(number: Number, value: Decimal) -> Decimal | None:
-    """Return a span of time in days; None where it is told in no unit of time."""
+def _told(number: Number, bound: Decimal, expression: Expression) -> Decimal:
+    """Return a limit in the unit of what it limits."""
+    if isinstance(expression, HoursBetween):
+        return _in_unit(number, bound, _HOURS) or bound
+    return (_in_unit(number, bound, _DAYS) if isinstance(expression, DaysBetween) else None) or bound
+
+
+def _in_unit(number: Number, value: Decimal, wanted: Unit) -> Decimal | None:
+    """Return a span of time in a unit; None where it is told in no unit of time."""
     units = () if number.measured is None else number.measured.units
-    unit = next((unit for unit in units if unit.dimension == _DAYS.dimension), None)
-    return None if unit is None else as_decimal(Fraction(value) * unit.factor / _DAYS.factor)
+    unit = next((unit for unit in units if unit.dimension == wanted.dimension), None)
+    return None if unit is None else as_decimal(Fraction(value) * unit.factor / wanted.factor)

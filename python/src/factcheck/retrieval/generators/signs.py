@@ -52,6 +52,9 @@ PROFITS = _named("profit", "profits", "pnl", "margin", "net income", "net earnin
 BALANCES = (*PROFITS, *_named("balance", "surplus"))
 DELAYS = _named("delay", "delays", "late", "lateness")
 CHANGES = _named("change", "growth", "difference", "delta", "gain")
+STOCKS = _named("stock", "inventory", "hand", "available", "stock quantity")
+RAIN = _named("rain", "rainfall", "precipitation", "precip", "prcp")
+SNOW = _named("snow", "snowfall")
 _Said = tuple[str, tuple[frozenset[str], ...], Comparison]
 _SAID: tuple[_Said, ...] = (
     (
@@ -92,6 +95,11 @@ _SAID: tuple[_Said, ...] = (
         CHANGES,
         ">",
     ),
+    (r"in\sstock\b", STOCKS, ">"),
+    (r"out\sof\sstock\b|sold\sout\b", STOCKS, "<="),
+    (r"(?:it|had)\srained\b|(?:rainy|wet)\sdays?\b|days?\s(?:with|of)\s(?:some\s)?rain\b", RAIN, ">"),
+    (r"dry\sdays?\b|days?\s(?:without|with\sno)\s(?:any\s)?rain\b|(?:did\snot|didn['’]t)\srain\b", RAIN, "<="),
+    (r"(?:it|had)\ssnowed\b|snowy\sdays?\b|days?\s(?:with|of)\s(?:some\s)?snow\b", SNOW, ">"),
 )
 _PHRASES = tuple(
     _Phrase(re.compile(rf"\b(?:{pattern})", re.IGNORECASE), names, comparison) for pattern, names, comparison in _SAID

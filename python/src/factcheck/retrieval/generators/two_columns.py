@@ -14,6 +14,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.stages import named_opposites
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import base_forms, names_an_identifier, split_identifier
 
@@ -26,6 +27,20 @@ _COMPARED = re.compile(
     r"|\b(?P<equal>equal(?:s|led)?(?:\sto)?|the\ssame\sas|identical\sto)\b",
     re.IGNORECASE,
 )
+_BETTER_OR_WORSE = re.compile(
+    r"\b(?:(?P<up>improved|increased|gained|rose|grew|(?:did|got|became|were|was)\s(?:better|faster|higher|larger))"
+    r"|(?P<down>worsened|declined|decreased|deteriorated|fell|dropped"
+    r"|(?:did|got|became|were|was)\s(?:worse|slower|lower|smaller)))\b",
+    re.IGNORECASE,
+)
+"""What becomes of each row from the first to the second of two columns."""
+
+_ACTUAL = frozenset("actual spent spending real current achieved hand available used sold".split())
+"""Words in names of what is compared with a plan or a limit of the same row."""
+
+_COUNTERPART = 0.7
+"""What is left of a comparison of which a sentence names one side alone."""
+
 _REACH = 5
 
 _SAME_OR_NOT = re.compile(
@@ -49,6 +64,24 @@ def two_columns(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         for table in cue.tables:
             yield from _of_table(table, [*before, *inside], list(after), found, passage, cue)
     yield from _same_or_not(passage, cue)
+    yield from _better_or_worse(passage, cue)
+
+
+def _better_or_worse(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Compare what came before with what came after, where a sentence says what became of each: "30 improved".
+
+    Where a number tells how much, no rows are meant.
+    """
+    found = _BETTER_OR_WORSE.search(passage.text)
+    places = list(passage.within(*found.span())) if found else []
+    if found is None or not places or (passage.own and min(passage.own) > places[0]):
+        return
+    for table in cue.tables:
+        amounts = [column for column in table.columns if column.is_numeric and not names_an_identifier(column.name)]
+        for earlier, later in named_opposites(amounts):
+            one, other = (later, earlier) if found["up"] else (earlier, later)
+            weight = passage.weight(*found.span())
+            yield ColumnCompare(one, ">", other), Seen(weight, {"two columns": weight})
 
 
 def _limits(passage: Passage, following: int) -> bool:
@@ -93,12 +126,25 @@ def _of_table(
         left = _named(before, [column for column in columns if right is None or column != right[0]], passage, cue)
         if right is None and left is not None:  # "sold above their price": what is left is the other price
             right = _named(after, [column for column in columns if column != left[0]], passage, cue)
+        if right is not None and left is None and not found["equal"]:
+            counterpart = _counterpart(columns, right[0])
+            left = None if counterpart is None else (counterpart, _COUNTERPART * right[1])
         if left is None or right is None or left[0] == right[0]:
             continue
         one, other = (right[0], left[0]) if found["less"] or found["below"] else (left[0], right[0])
         score = min(left[1], right[1])
         predicate = ColumnCompare(one, "=" if found["equal"] else ">", other)
         yield predicate, Seen(score, {"two columns": score})
+
+
+def _counterpart(columns: Sequence[Column], limit: Column) -> Column | None:
+    """Return what is compared with a limit of the same row, where one column alone can be: "exceeded their budget"."""
+    others = [
+        each for each in columns if each != limit and (each.type_name, each.unit) == (limit.type_name, limit.unit)
+    ]
+    actual = [column for column in others if not _ACTUAL.isdisjoint(split_identifier(column.name))]
+    found = actual or others
+    return found[0] if len(found) == 1 else None
 
 
 def _named(
