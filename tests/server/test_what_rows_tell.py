@@ -65,3 +65,36 @@ def test_what_becomes_of_each_row(admin, analyst, table, sentence, right):
             [text, table],
         ).fetchall()
         assert rows[0][0] in wanted, (text, rows)
+
+
+@pytest.fixture(scope="module")
+def games(admin, analyst_name):
+    """Games of two players each, with their results as boards write them."""
+    admin.execute(f"""
+        CREATE TABLE public.game AS
+        SELECT g AS game_id, (ARRAY['Voss', 'Berg', 'Dahl', 'Lund'])[1 + g % 4] AS winner,
+               (ARRAY['Voss', 'Berg', 'Dahl', 'Lund'])[1 + (g + 1 + g * g % 3) % 4] AS loser,
+               (ARRAY['1-0', '0-1', '1-0', '1/2-1/2', '0-1', '1-0', '1-0'])[1 + g % 7] AS result
+        FROM generate_series(1, 291) AS g;
+        GRANT SELECT ON public.game TO {analyst_name};
+        SELECT factcheck.add_table('public.game');
+    """)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "right"),
+    [
+        ("Berg played {:.0f} games.", "count(*) FILTER (WHERE 'Berg' IN (winner, loser))"),
+        (
+            "Berg won {:.0f}% of his games.",
+            "100.0 * count(*) FILTER (WHERE winner = 'Berg') / count(*) FILTER (WHERE 'Berg' IN (winner, loser))",
+        ),
+        ("{:.0f} games ended in a draw.", "count(*) FILTER (WHERE result = '1/2-1/2')"),
+    ],
+)
+def test_who_takes_part_and_how_it_ends(admin, analyst, games, sentence, right):
+    [[value]] = admin.execute(f"SELECT ({right})::float8 FROM public.game").fetchall()
+    [(verdict, message)] = analyst.execute(
+        "SELECT verdict::text, message FROM fact_check(%s, ARRAY['game'::regclass])", [sentence.format(value)]
+    ).fetchall()
+    assert verdict == "supported", message

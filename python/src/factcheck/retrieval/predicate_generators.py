@@ -21,6 +21,7 @@ from factcheck.retrieval.generators.codes_of_names import codes_of_names
 from factcheck.retrieval.generators.counted_off import counted_off
 from factcheck.retrieval.generators.denied_verbs import times_done
 from factcheck.retrieval.generators.directions import directions
+from factcheck.retrieval.generators.either_column import either_column
 from factcheck.retrieval.generators.former_latter import former_values
 from factcheck.retrieval.generators.full_marks import full_marks
 from factcheck.retrieval.generators.gains import gains
@@ -95,6 +96,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("two columns", 2, two_columns),
     PredicateGenerator("prices asked", 2, prices_asked),
     PredicateGenerator("sides", 6, sides),
+    PredicateGenerator("either column", 2, either_column),
     PredicateGenerator("gains", 3, gains),
     PredicateGenerator("values stated", 4, values_stated),
     PredicateGenerator("values given", 4, given_values),

@@ -16,6 +16,7 @@ from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
+from factcheck.queries.predicates.either_equals import EitherEquals
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.expression_compare import ExpressionCompare
 from factcheck.queries.predicates.has_entries import HasEntries
@@ -38,6 +39,7 @@ KINDS: tuple[type[Any], ...] = (
     TextContains,
     HasEntries,
     ColumnCompare,
+    EitherEquals,
     ExpressionCompare,
 )
 """Every kind of predicate."""
@@ -73,6 +75,8 @@ def from_list(kept: list[Any], column: Column, columns: Mapping[int, Column]) ->
         return Not(from_list(values[0], column, columns))
     if kind == ColumnCompare.kind:
         values = [*values[:1], *(_other(value, column, columns) for value in values[1:])]
+    if kind == EitherEquals.kind:
+        values = [*(_other(value, column, columns) for value in values[:1]), *values[1:]]
     if kind == ExpressionCompare.kind:
         return _of_expression(values, column, columns)
     arguments = [column, *(tuple(value) if isinstance(value, list) else value for value in values)]

@@ -1,0 +1,61 @@
+"""A value that either of two columns may have: "Djokovic played 42 matches" of winners and losers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+
+from factcheck.catalogue.schema import Column
+from factcheck.queries.predicates.either_equals import EitherEquals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_values import named_values, own_passage
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.words.identifiers import split_identifier
+
+_TAKES_PART = re.compile(
+    r"\b(?:play(?:s|ed|ing)?|appear(?:s|ed)?|took\spart|takes?\spart|involv(?:es?|ed|ing)|featur(?:es?|ed|ing)"
+    r"|of\s(?:his|her|its|their)|(?:match|game|fight|bout|fixture|encounter|trip|route|flight|trade|exchange)e?s\s(?:of|with|for))\b"
+    r"|['’]s?\s(?:match|game|fight|bout|fixture)e?s\b",
+    re.IGNORECASE,
+)
+_ROLES = (
+    frozenset({"winner", "loser"}),
+    frozenset({"home", "away"}),
+    frozenset({"white", "black"}),
+    frozenset({"from", "to"}),
+    frozenset({"origin", "destination"}),
+    frozenset({"sender", "receiver"}),
+    frozenset({"buyer", "seller"}),
+    frozenset({"host", "guest"}),
+    frozenset({"one", "two"}),
+    frozenset({"1", "2"}),
+    frozenset({"a", "b"}),
+)
+"""Words of names by which two columns have those who take part in what a row is about."""
+
+
+def either_column(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict rows to those in which somebody takes part in either role, where the sentence says no more than that."""
+    passage = own_passage(cue)
+    if passage is None or not _TAKES_PART.search(passage.text):
+        return
+    pairs = {one: other for table in cue.tables for one, other in _pairs(table.columns)}
+    named: dict[tuple[Column, str], Seen] = {}
+    for value in named_values(cue, passage):
+        predicate = value.predicate
+        named[predicate.column, predicate.literal] = value.seen
+    for (column, literal), seen in named.items():
+        other = pairs.get(column)
+        if other is not None and (other, literal) in named:
+            yield EitherEquals(other, column, literal), Seen(seen.score, seen.parts)
+
+
+def _pairs(columns: tuple[Column, ...]) -> Iterator[tuple[Column, Column]]:
+    """Yield columns of text whose names differ in the word for a role alone."""
+    texts = [(column, split_identifier(column.name)) for column in columns if column.is_text]
+    for (one, words), (other, others) in combinations(texts, 2):
+        differing = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+        if len(words) == len(others) and len(differing) == 1 and frozenset(differing[0]) in _ROLES:
+            yield one, other
