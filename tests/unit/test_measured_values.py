@@ -12,8 +12,9 @@ from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 SPEED = Column(1, 1, "speed", "speed", "integer", "N", None)
 MEMORY = Column(2, 1, "ram", "ram", "integer", "N", None)
 PRICE = Column(3, 1, "price", "price", "integer", "N", None)
-SETS = Table(1, "radio_set", "harbour.radio_set", None, (SPEED, MEMORY, PRICE))
-VALUES = {1: ["25", "33", "66"], 2: ["4", "8", "16"], 3: [str(value) for value in range(25)]}
+TERM = Column(4, 1, "term_months", "term_months", "integer", "N", None, unit="months")
+SETS = Table(1, "radio_set", "harbour.radio_set", None, (SPEED, MEMORY, PRICE, TERM))
+VALUES = {1: ["25", "33", "66"], 2: ["4", "8", "16"], 3: [str(value) for value in range(25)], 4: ["24", "60"]}
 
 
 def named(parser, sentence: str) -> set[str]:
@@ -35,6 +36,9 @@ def named(parser, sentence: str) -> set[str]:
         ("The 1,203 sets were sold to 16 crews.", set()),
         ("The 1,203 sets cost $16 each.", set()),
         ("All 66 MHz sets are old.", set()),
+        ("The 1,203 sets have a term of five years.", {"term_months = 60"}),
+        ("The 1,203 sets have a term of 24 months.", {"term_months = 24"}),
+        ("The 1,203 sets have a term of three years.", set()),
     ],
 )
 def test_a_number_with_a_unit_is_a_value_of_the_column_that_has_it(parser, sentence, expected):

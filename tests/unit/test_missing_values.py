@@ -47,6 +47,7 @@ def test_words_for_what_is_missing_or_there(sentence, expected):
     [
         ("The age is missing in 12 rows, the nickname in 30.", 1, "nickname"),
         ("The age is missing in 12 rows, the nickname in 30.", 0, "age"),
+        ("The age of 36 sailors from the northern villages is unknown.", 0, "age"),
     ],
 )
 def test_what_is_missing_may_be_carried_on(parser, sentence, claim, expected):
@@ -77,3 +78,21 @@ def test_a_text_may_stand_for_a_missing_value(blanks, sentence, expected):
     cue = PredicateCue(words, [MEMBERS], {}, columns_named_by={"email": {3: 1.0}}, blanks=known)
     written = {predicate.sql("email") for predicate, _ in missing_values(cue)}
     assert {each for each in written if "NULL" not in each} == expected
+
+
+RETURNED = Column(4, 3, "returned_on", "returned_on", "date", "D", None, has_missing=True)
+LOANS = Table(3, "loan", "club.loan", None, (RETURNED,))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("12 boats were returned.", {"returned_on IS NOT NULL"}),
+        ("12 boats were never returned.", {"returned_on IS NULL"}),
+        ("12 boats are old.", set()),
+    ],
+)
+def test_a_day_tells_whether_it_has_happened(parser, sentence, expected):
+    own, _ = parsed_passage(parser, sentence, 0)
+    cue = PredicateCue(ClaimWords((own,)), [LOANS], {}, columns_named_by={"returned": {4: 1.0}})
+    assert {predicate.sql("returned_on") for predicate, _ in missing_values(cue)} == expected

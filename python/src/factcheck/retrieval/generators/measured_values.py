@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
 
+from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.numbers.mentions import Number
@@ -14,6 +16,7 @@ from factcheck.retrieval.generators.compared_columns import in_unit
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
+from factcheck.units.unit import Unit
 from factcheck.words.identifiers import names_an_identifier
 
 _FEW = 20
@@ -22,7 +25,7 @@ _SYMBOL = re.compile(r"[A-Z]{2,3}|[kMGT][A-Z][a-z]?")
 _NEAR = 2
 _JOINING = frozenset({"and", "or", "to", ",", "/"})
 _NO_KIND = frozenset({"time", "calendar"})
-"""Dimensions of what is counted more often than it names a kind of things: "12 days"."""
+"""Dimensions of what is counted more often than it names a kind of things: "12 days"; they do of a column in them."""
 
 
 def measured_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -43,14 +46,34 @@ def measured_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     ]
     made: dict[Predicate, Seen] = {}
     for index, number in _with_unit(cue, passage):
-        literal = f"{number.value:f}"
-        having = [column for column in few if literal in cue.values[column.column_id]]
+        literals = {column: _in_unit_of(column, number) for column in few}
+        having = [column for column, literal in literals.items() if literal in cue.values[column.column_id]]
         for column in _meant(having, number, cue):
+            literal = literals[column]
             weight = max(passage.weights[max(index - _NEAR, 0) : index + _NEAR + 1])  # figures have none themselves
             seen = cue.seen("terms", weight, column)
             parts = {**seen.parts, "covered": 1.0, "said": 1.0, "words": 1.0, "beside": 1.0, "at": float(index)}
             made[Equals(column, literal)] = Seen(seen.score, parts)
     yield from sorted(made.items(), key=lambda pair: -pair[1].score)
+
+
+def _in_unit_of(column: Column, number: Number) -> str:
+    """Write a number in the unit of a column: "five years" as 60 of a column in months."""
+    said, told = _units(column, number)
+    if said is not None and told is not None:
+        value = Fraction(number.value) * said.factor / told.factor
+        if value.denominator == 1:
+            return str(value)
+    return f"{number.value:f}"
+
+
+def _units(column: Column, number: Number) -> tuple[Unit | None, Unit | None]:
+    """Return the unit of a number and that of a column where both measure the same; None for both elsewhere."""
+    of_column = unit_of(column)
+    told = None if of_column is None or of_column.scale != 1 else of_column.unit
+    units = () if number.measured is None else number.measured.units
+    said = next((each for each in units if told is not None and each.dimension == told.dimension), None)
+    return (None, None) if said is None else (said, told)
 
 
 def _with_unit(cue: PredicateCue, passage: Passage) -> Iterator[tuple[int, Number]]:
@@ -61,7 +84,7 @@ def _with_unit(cue: PredicateCue, passage: Passage) -> Iterator[tuple[int, Numbe
         if index is None or index in passage.own or not is_whole:
             continue
         dimensions = {unit.dimension for unit in number.measured.units} if number.measured else set()
-        if dimensions & _NO_KIND or (number.measured and number.measured.units[0].is_money):
+        if number.measured and number.measured.units[0].is_money:
             continue
         if dimensions or _is_before_symbol(passage, index):
             yield index, number
@@ -78,5 +101,7 @@ def _is_before_symbol(passage: Passage, index: int) -> bool:
 
 
 def _meant(columns: Sequence[Column], number: Number, cue: PredicateCue) -> Collection[Column]:
+    if number.measured and any(unit.dimension in _NO_KIND for unit in number.measured.units):
+        return [column for column in columns if _units(column, number)[0] is not None]
     named = [column for column in columns if cue.column_scores.get(column.column_id, 0.0) > 0]
     return in_unit(number, columns) or named or (columns if len(columns) == 1 else ())

@@ -158,9 +158,21 @@ def _places(passage: Passage) -> Iterator[tuple[int, bool, bool]]:
                 continue
             taken |= set(indices)
             near = (*range(max(0, indices[0] - before), indices[0]), *range(indices[-1] + 1, indices[-1] + 1 + _REACH))
+            near = (*near, *(at for at in _subject(passage, indices[0]) if is_sure and at not in near))
             yield from ((index, is_missing, is_sure) for index in near if index < len(passage.tokens))
             if is_sure:
                 yield from ((index, is_missing, True) for index in _carried_on(passage, indices[-1]))
+
+
+def _subject(passage: Passage, index: int) -> Iterator[int]:
+    """Yield the subject of what is said at a token, however many words are between: "the sex of 36 is unknown"."""
+    for at in range(index - 1, -1, -1):
+        token = passage.tokens[at]
+        if token.text in {",", ";"}:
+            return
+        if token.dependency in {"nsubj", "nsubjpass"}:
+            yield at
+            return
 
 
 def _carried_on(passage: Passage, last: int) -> Iterator[int]:
