@@ -92,6 +92,7 @@ def test_words_that_point_back_carry_the_sentence_before_over(parser, text):
         "The harbour has 12 boats.",
         "This fare rose by 12%.",
         "Boats and their crews had 12 cars.",
+        "In May there were 75 boats, 40 of them ferries.",
         "It is known that 12 boats sank.",
     ],
 )
