@@ -48,10 +48,9 @@ def _points_back(tokens: tuple[Token, ...], index: int) -> bool:
         return index == 0 and tokens[tokens[index].head].lemma.lower() in _CARRIED_ON
     governs_itself = tokens[index].dependency != "det"
     if word in _PRONOUNS and governs_itself:
-        if index and tokens[index - 1].text.lower() == "of" and _are_counted_before(tokens, index):
-            return False
         # "those who left", "those with a degree" say themselves which ones are meant
-        return not any(token.head == index and token.start > tokens[index].start for token in tokens)
+        is_told = any(token.head == index and token.start > tokens[index].start for token in tokens)
+        return not is_told and not _are_counted_before(tokens, index)
     if word in _OF_SOMETHING:
         return _is_named_before(tokens, index)
     return word in _POINTING and tokens[tokens[index].head].tag in _NOUNS
@@ -59,6 +58,8 @@ def _points_back(tokens: tuple[Token, ...], index: int) -> bool:
 
 def _are_counted_before(tokens: tuple[Token, ...], index: int) -> bool:
     """Tell whether the sentence counts things before "of them": "there were 75 crimes, 40 of them thefts"."""
+    if not index or tokens[index - 1].text.lower() != "of":
+        return False
     counted = {token.head for token in tokens[:index] if token.tag == "CD"}
     return any(at in counted and token.tag in _NOUNS for at, token in enumerate(tokens[:index]))
 
