@@ -98,3 +98,18 @@ def test_who_takes_part_and_how_it_ends(admin, analyst, games, sentence, right):
         "SELECT verdict::text, message FROM fact_check(%s, ARRAY['game'::regclass])", [sentence.format(value)]
     ).fetchall()
     assert verdict == "supported", message
+
+
+def test_a_kind_that_nothing_has_refutes_no_number(admin, analyst, tables):
+    """Thefts of cars are none of all thefts."""
+    admin.execute(
+        "CREATE TABLE public.offence AS SELECT g AS offence_no, (ARRAY['theft', 'theft', 'fraud', 'arson'])[1 + g % 4]"
+        " AS kind FROM generate_series(1, 320) AS g"
+    )
+    admin.execute("GRANT SELECT ON public.offence TO PUBLIC")
+    admin.execute("SELECT factcheck.add_table('public.offence')")
+    verdicts = {
+        text: analyst.execute("SELECT verdict::text FROM fact_check(%s, ARRAY['offence'::regclass])", [text]).fetchall()
+        for text in ("There were 63 bicycle thefts.", "There were 63 thefts.")
+    }
+    assert list(verdicts.values()) == [[("not_enough_info",)], [("refuted",)]]

@@ -39,6 +39,9 @@ _ASKED = (AVG, MEDIAN, SUM)
 
 _YEAR = re.compile(r"1[89]\d\d|20\d\d")
 _OTHER = frozenset({Closeness.SAME_SIZE, Closeness.FAR})
+_NARROWING = frozenset({"compound", "nn", "nmod", "amod"})
+"""How a word that says which kind is meant depends on the noun."""
+
 _HALF = 0.5
 
 
@@ -125,6 +128,16 @@ def _names_unexplained(view: ReadingView) -> float:
 @feature("counted_unexplained", -1, "what the number counts is no part of the reading")
 def _counted_unexplained(view: ReadingView) -> float:
     return 1 - max((word.explained for word in view.claim.said if word.is_counted), default=1.0)
+
+
+@feature("kind_left_out", 0, "a word says which kind is counted, and names no part of the reading", contradicting=-1)
+def _kind_left_out(view: ReadingView) -> float:
+    """Tell whether what is counted is more than a reading has: "63 car thefts" of all thefts."""
+    counted = [word for word in view.claim.said if word.is_counted]
+    tokens = {word.token.start for word in counted if word.explained >= _HALF}
+    before = (word for word in view.claim.said if word.token.dependency in _NARROWING and word.explained < _HALF)
+    heads = {token.start: index for index, token in enumerate(view.claim.words.tokens)}
+    return float(any(word.token.head in {heads.get(start) for start in tokens} for word in before))
 
 
 @feature("figures_unexplained", -1, "other numbers of the sentence that are no part of the reading")
