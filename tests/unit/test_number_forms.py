@@ -172,3 +172,16 @@ def test_the_name_tells_a_span_of_time_from_a_time_of_day(name, is_span):
 def test_many_numbers_of_any_length_are_amounts():
     assert number_forms([str(number) for number in range(90, 120)])
     assert not number_forms([str(number) for number in range(10_000, 10_030)])
+
+
+@pytest.mark.parametrize(
+    ("values", "is_span"),
+    [
+        ([f"02:{minute:02}:{minute * 7 % 60:02}" for minute in range(3, 59)], True),
+        ([f"{hour:02}:{hour * 2}:{hour * 7 % 60:02}" for hour in range(5, 24)], False),
+        ([f"09:{minute:02}:00" for minute in range(59)], False),
+        (["02:10:11", "02:11:12"], False),
+    ],
+)
+def test_clocks_to_the_second_that_lie_close_together_are_results(values, is_span):
+    assert [form.kind.value for form in number_forms(values)] == (["clock"] if is_span else [])

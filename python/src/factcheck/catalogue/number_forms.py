@@ -87,6 +87,10 @@ _HOURS = "^ *([0-9]{1,6}) *(?:h|hrs?|hours?)[.]?(?:[ ,]*[0-9]{1,6} *(?:m|mins?|m
 _MINUTES = "^ *(?:[0-9]{1,6} *(?:h|hrs?|hours?)[.]?[ ,]*)?([0-9]{1,6}) *(?:m|mins?|minutes?)[.]? *$"
 _CLOCK_HOURS = "^ *([0-9]{1,4}):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,9})? *$"
 _CLOCK_MINUTES = "^ *(?:[0-9]{1,4}:)?([0-9]{1,4}):[0-5][0-9](?:[.][0-9]{1,9})? *$"
+_TO_THE_SECOND = re.compile(r" *([0-9]{1,2}):[0-5][0-9]:([0-5][0-9])(?:[.][0-9]{1,9})? *")
+_FEWEST_RESULTS, _WIDEST = 10, 6
+"""Clocks that a column of results has at least, and the hours between the first and the last of them."""
+
 _CLOCK_SECONDS = ":([0-5][0-9](?:[.][0-9]{1,9})?) *$"
 
 _SAID: Mapping[NumberKind, str] = {
@@ -237,7 +241,7 @@ def number_forms(values: Sequence[str], *, is_span: bool = False) -> tuple[Numbe
         return ()
     finders: list[Callable[[Sequence[str]], tuple[NumberForm, ...]]]
     finders = [_amounts, _amounts_with_comma, _hours, _totals, _two]
-    if is_span or any(_is_past_a_day(value) for value in told):
+    if is_span or any(_is_past_a_day(value) for value in told) or _are_results_of_races(told):
         finders.insert(0, _clock)
     forms = next((forms for find in finders if (forms := find(told))), ())
     return forms or _bare(values, told)
@@ -311,6 +315,15 @@ def _unit_of(amount: re.Match[str]) -> str:
 def _is_past_a_day(value: str) -> bool:
     first = re.match(r" *([0-9]{2,4}):[0-5][0-9]", value)
     return first is not None and int(first[1]) >= 24
+
+
+def _are_results_of_races(values: Sequence[str]) -> bool:
+    """Tell whether clocks show seconds and lie close together, as the times of a marathon and no times of day do."""
+    clocks = [found for value in values if (found := _TO_THE_SECOND.fullmatch(value)) is not None]
+    if len(clocks) < max(_MOST * len(values), _FEWEST_RESULTS):
+        return False
+    hours = [int(found[1]) for found in clocks]
+    return max(hours) - min(hours) <= _WIDEST and sum(found[2] != "00" for found in clocks) > len(clocks) / 2
 
 
 def _clock(values: Sequence[str]) -> tuple[NumberForm, ...]:
