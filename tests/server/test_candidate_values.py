@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from decimal import Decimal
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.candidates.build import candidate_space
 from factcheck.catalogue.expressions import Operation
 from factcheck.catalogue.schema import read_tables
+from factcheck.catalogue.text_numbers import all_columns
 from factcheck.evaluation.cube_contents import describe, from_bytes, request_of, to_bytes
 from factcheck.evaluation.lookup import evaluate_candidates
 from factcheck.evaluation.merged_query import compute_cube
@@ -30,6 +32,7 @@ from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.predicates.column_compare import ColumnCompare
+from factcheck.queries.predicates.either_equals import EitherEquals
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.expression_compare import ExpressionCompare
 from factcheck.queries.predicates.kept import KINDS
@@ -165,8 +168,14 @@ def overlapping_predicates(admin, table, chance):
     numbers = [column for column in usable if column.is_numeric]
     pairs = [tuple(chance.sample(numbers, 2))] if len(numbers) > 1 else []
     sums = [ExpressionCompare(one, Operation("+", one, other), ">", "5") for one, other in pairs]
+    alike = [(one, other) for one, other in combinations(usable, 2) if one.type_name == other.type_name]
+    either = [
+        EitherEquals(one, other, literals[one.column_id][0])
+        for one, other in chance.sample(alike, min(len(alike), 1))
+        if literals.get(one.column_id)
+    ]
     return tuple(
-        (each, Seen(1.0, {})) for each in (*(ColumnCompare(one, ">", other) for one, other in pairs), *sums)
+        (each, Seen(1.0, {})) for each in (*(ColumnCompare(one, ">", other) for one, other in pairs), *sums, *either)
     ) + tuple(
         (predicate, Seen(1.0, {}))
         for column in chosen
@@ -189,7 +198,7 @@ def evaluated(number, relevance, table, reader, settings):
 
 def kept(cube, table):
     """The cube as a later check reads it."""
-    columns = {column.column_id: column for column in table.columns}
+    columns = {column.column_id: column for column in all_columns(table)}
     held = request_of(describe(cube.request), Relations([table]), columns)
     assert held == cube.request
     return from_bytes(held, to_bytes(cube))

@@ -44,7 +44,7 @@ def test_an_entry_of_a_list_is_meant_in_all_lists_that_have_it(admin, analyst, v
     verdict, description = last_claim(analyst, f"There were {count} visits on the topic of {said}.")
     assert (verdict, description.lower()) == (
         "supported",
-        f"the number of rows in visits where topics contains '{entry}'",
+        f"the number of rows in visits where topics includes '{entry}'",
     )
 
 

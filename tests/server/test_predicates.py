@@ -16,8 +16,10 @@ from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
+from factcheck.queries.predicates.either_equals import EitherEquals
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.expression_compare import ExpressionCompare
+from factcheck.queries.predicates.has_entries import HasEntries
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.kept import KINDS, as_list, from_list
 from factcheck.queries.predicates.negation import Not
@@ -194,6 +196,7 @@ def plain_predicates(column, kind, chance):
             predicates += [DatePart(column, part, *ends, way) for ends in values if has_part]
     if column.is_text:
         predicates += [TextContains(column, text, at_start) for text in TEXTS for at_start in (False, True)]
+        predicates += [HasEntries(column, sign, (text,)) for text in TEXTS if text for sign in (" ", ", ", "e")]
     return predicates
 
 
@@ -257,13 +260,24 @@ def test_a_predicate_is_kept_as_a_list_and_told_apart_by_its_key(columns, kind):
 
 def test_every_kind_is_drawn(columns):
     drawn = {type(predicate) for kind, column in columns.items() for predicate in predicates_of(column, kind)}
-    assert drawn == set(KINDS) - {ColumnCompare, ExpressionCompare}
+    assert drawn == set(KINDS) - {ColumnCompare, EitherEquals, ExpressionCompare}
 
 
 def test_some_predicates_of_every_kind_with_an_order_exclude_one_another(columns):
     pairs = list(combinations(predicates_of(columns["integer"], "integer"), 2))
     excluding = {type(one) for one, other in pairs if one.excludes(other)}
     assert excluding >= {Equals, OneOf, Between, Compare, IsNull}
+
+
+def test_either_of_two_columns_has_a_value(admin, columns):
+    one, other = columns["integer"], columns["bigint"]
+    either = EitherEquals(one, other, "77")
+    pairs = "unnest('{77,1,5,NULL,77}'::integer[], '{1,77,6,77,NULL}'::bigint[]) AS s"
+    names = f"s ({one.sql_name}, {other.sql_name})"
+    query = f"SELECT count(*) FROM {pairs.removesuffix('s')}{names} WHERE {either.sql(f's.{one.sql_name}')}"
+    assert admin.execute(query.encode()).fetchone() == (4,)
+    known = {column.column_id: column for column in columns.values()}
+    assert from_list(json.loads(json.dumps(as_list(either))), one, known) == either
 
 
 def test_two_columns_are_compared_as_the_server_does_and_kept(admin, columns):

@@ -55,7 +55,7 @@ def race(admin, analyst_name):
         ("{} titles begin with “Re:”.", "title LIKE 'Re:%'", "title begins with 'Re:'"),
         ("{} titles contain the word inflation.", "title ILIKE '%inflation%'", "title contains 'inflation'"),
         ("{} titles have the word inflation in them.", "title ILIKE '%inflation%'", "title contains 'inflation'"),
-        ("{} races are tagged as comedy.", "genres LIKE '%Comedy%'", "genres contains 'comedy'"),
+        ("{} races are tagged as comedy.", "genres LIKE '%Comedy%'", "genres includes 'Comedy'"),
         (
             "In {} races there were more goals scored than conceded.",
             "goals_scored > goals_conceded",

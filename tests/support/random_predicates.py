@@ -11,6 +11,7 @@ from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, Comparison
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.has_entries import HasEntries
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
@@ -54,3 +55,5 @@ def _others(random: Random, column: Column, literals: Sequence[str]) -> Iterator
             at = random.randint(0, len(literal) // 2)
             yield TextContains(column, literal[at : at + 2].swapcase())
             yield TextContains(column, literal[:1], at_start=True)
+            separator, listed = literal[at : at + 1] or " ", literal[at + 1 :] or literal
+            yield HasEntries(column, separator, (listed.split(separator)[-1] or "none",))

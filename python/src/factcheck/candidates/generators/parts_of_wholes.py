@@ -44,7 +44,7 @@ def parts_of_wholes(cue: Cue) -> Iterator[tuple[Query, float]]:
             if cue.number.unit == "percent":
                 yield from _shares(cue, table, parts, named)
             elif len(named) > 1:
-                yield from _sums(cue, table, named, 1.0) if _are_together(cue.words, cue, named) else ()
+                yield from _sums(cue, table, named) if _are_together(cue, named) else ()
             elif not named and _is_of_all(cue, table):
                 yield from _sums(cue, table, parts, 1.0 if cue.words.nearby_weight(_TOTALS) else _UNSAID)
 
@@ -93,10 +93,10 @@ def _place(cue: Cue, column: Column, parts: Sequence[Column]) -> int | None:
     return None
 
 
-def _are_together(words: ClaimWords, cue: Cue, named: Sequence[Column]) -> bool:
+def _are_together(cue: Cue, named: Sequence[Column]) -> bool:
     """Tell whether nothing but commas and "and" stands between the names of some parts: none has its own number."""
     places = sorted(place for column in named if (place := _place(cue, column, named)) is not None)
-    between = (words.tokens[at].text.lower() for at in range(places[0] + 1, places[-1]) if at not in places)
+    between = (cue.words.tokens[at].text.lower() for at in range(places[0] + 1, places[-1]) if at not in places)
     return all(word in _JOINING for word in between)
 
 
@@ -122,7 +122,7 @@ def _is_row(table: Table, forms: Collection[str]) -> bool:
     return len(words) == 1 and bool({words[0], words[0].removesuffix("s")}.intersection(forms))
 
 
-def _sums(cue: Cue, table: Table, columns: Sequence[Column], weight: float) -> Iterator[tuple[Query, float]]:
+def _sums(cue: Cue, table: Table, columns: Sequence[Column], weight: float = 1.0) -> Iterator[tuple[Query, float]]:
     score = weight * cue.kind_score("part_of_whole", cue.words.weight(_TOTALS)) * _score(cue, table, columns)
     for chosen in cue.sets(without=columns):
         total = _total(cue, table, columns, chosen.predicates)
@@ -131,7 +131,7 @@ def _sums(cue: Cue, table: Table, columns: Sequence[Column], weight: float) -> I
 
 
 def _shares(cue: Cue, table: Table, parts: Sequence[Column], named: Sequence[Column]) -> Iterator[tuple[Query, float]]:
-    if not 0 < len(named) < len(parts) or (len(named) > 1 and not _are_together(cue.words, cue, named)):
+    if not 0 < len(named) < len(parts) or (len(named) > 1 and not _are_together(cue, named)):
         return
     score = cue.kind_score("part_of_whole", 0.0) * _score(cue, table, named)
     for chosen in cue.sets(without=parts):

@@ -14,6 +14,7 @@ from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.denied_verbs import denied_verbs, is_flag
 from factcheck.retrieval.generators.named_values import columns_named, columns_told, own_passage
+from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
@@ -115,16 +116,20 @@ def _never_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column])
 def _happened_or_not(
     cue: PredicateCue, passage: Passage, columns: dict[int, Column]
 ) -> Iterator[tuple[Predicate, float]]:
-    """Restrict days and times that lack where something has not happened: "were closed", "are still open"."""
+    """Restrict days and times that lack where something has not happened: "were closed", "are still open".
+
+    Where the sentence says when it happened, that is known.
+    """
     times = {number: column for number, column in columns.items() if _says_when(column) and _may_lack(cue, column)}
     if not times:
         return
     denied = set(denied_verbs(passage))
+    is_when_said = any(True for _ in time_predicates(cue))
     for index, token in enumerate(passage.tokens):
         weight = passage.weights[index]
         if weight <= 0 or index in denied:
             continue
-        if token.tag in {"VBN", "VBD"}:
+        if token.tag in {"VBN", "VBD"} and not is_when_said:
             yield from ((Not(IsNull(column)), weight) for column in columns_told(cue, token.text, times))
         if token.tag in {"JJ", "VBN", "RB"}:
             word = token.text.lower()
