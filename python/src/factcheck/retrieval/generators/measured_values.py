@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from fractions import Fraction
 
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
+from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
@@ -16,7 +16,6 @@ from factcheck.retrieval.generators.compared_columns import in_unit
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
-from factcheck.units.unit import Unit
 from factcheck.words.identifiers import names_an_identifier
 
 _FEW = 20
@@ -59,21 +58,8 @@ def measured_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 def _in_unit_of(column: Column, number: Number) -> str:
     """Write a number in the unit of a column: "five years" as 60 of a column in months."""
-    said, told = _units(column, number)
-    if said is not None and told is not None:
-        value = Fraction(number.value) * said.factor / told.factor
-        if value.denominator == 1:
-            return str(value)
-    return f"{number.value:f}"
-
-
-def _units(column: Column, number: Number) -> tuple[Unit | None, Unit | None]:
-    """Return the unit of a number and that of a column where both measure the same; None for both elsewhere."""
-    of_column = unit_of(column)
-    told = None if of_column is None or of_column.scale != 1 else of_column.unit
-    units = () if number.measured is None else number.measured.units
-    said = next((each for each in units if told is not None and each.dimension == told.dimension), None)
-    return (None, None) if said is None else (said, told)
+    told = compare_units(number, unit_of(column)).told(number.value)
+    return f"{told.normalize():f}" if told % 1 == 0 else f"{number.value:f}"
 
 
 def _with_unit(cue: PredicateCue, passage: Passage) -> Iterator[tuple[int, Number]]:
@@ -102,6 +88,6 @@ def _is_before_symbol(passage: Passage, index: int) -> bool:
 
 def _meant(columns: Sequence[Column], number: Number, cue: PredicateCue) -> Collection[Column]:
     if number.measured and any(unit.dimension in _NO_KIND for unit in number.measured.units):
-        return [column for column in columns if _units(column, number)[0] is not None]
+        return [column for column in columns if compare_units(number, unit_of(column)).fit is Fit.AGREES]
     named = [column for column in columns if cue.column_scores.get(column.column_id, 0.0) > 0]
     return in_unit(number, columns) or named or (columns if len(columns) == 1 else ())
