@@ -124,13 +124,13 @@ def _happened_or_not(
     if not times:
         return
     denied = set(denied_verbs(passage))
-    is_when_said = any(True for _ in time_predicates(cue))
+    happened: dict[Column, float] = {}
     for index, token in enumerate(passage.tokens):
         weight = passage.weights[index]
         if weight <= 0 or index in denied:
             continue
-        if token.tag in {"VBN", "VBD"} and not is_when_said:
-            yield from ((Not(IsNull(column)), weight) for column in columns_told(cue, token.text, times))
+        if token.tag in {"VBN", "VBD"}:
+            happened |= dict.fromkeys(columns_told(cue, token.text, times), weight)
         if token.tag in {"JJ", "VBN", "RB"}:
             word = token.text.lower()
             yield from (
@@ -138,6 +138,8 @@ def _happened_or_not(
                 for column in times.values()
                 if says_of(word, split_identifier(column.name)) is False
             )
+    if happened and not any(True for _ in time_predicates(cue)):
+        yield from ((Not(IsNull(column)), weight) for column, weight in happened.items())
 
 
 def _says_when(column: Column) -> bool:
