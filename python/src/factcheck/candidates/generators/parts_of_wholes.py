@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from factcheck.candidates.claim_words import ClaimWords
@@ -17,7 +17,7 @@ from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.retrieval.generators.sides import columns_alike
 from factcheck.retrieval.measure_words import OPPOSITES, PARTS_OF_A_WHOLE
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import base_forms, split_identifier
 
 _TOTALS = frozenset({"total", "all", "overall", "altogether", "together", "combined", "sum"})
 _NOT_ADDED_UP = frozenset({"rate", "identifier", "discount", "price", "time"})
@@ -44,7 +44,7 @@ def parts_of_wholes(cue: Cue) -> Iterator[tuple[Query, float]]:
             if cue.number.unit == "percent":
                 yield from _shares(cue, table, parts, named)
             elif len(named) > 1:
-                yield from _sums(cue, table, named) if _are_together(cue, named) else ()
+                yield from _sums(cue, table, list(named)) if _are_together(cue, named) else ()
             elif not named and _is_of_all(cue, table):
                 yield from _sums(cue, table, parts, 1.0 if cue.words.nearby_weight(_TOTALS) else _UNSAID)
 
@@ -77,9 +77,10 @@ def _if_parts(cue: Cue, by_word: dict[str, Column]) -> Iterator[list[Column]]:
         yield list(members.values())
 
 
-def _named(cue: Cue, parts: Sequence[Column]) -> list[Column]:
-    """Return the parts that a word of the sentence names before the others."""
-    return [column for column in parts if _place(cue, column, parts) is not None]
+def _named(cue: Cue, parts: Sequence[Column]) -> dict[Column, int]:
+    """Return the parts that a word of the sentence names before the others, each with the token."""
+    places = ((column, _place(cue, column, parts)) for column in parts)
+    return {column: place for column, place in places if place is not None}
 
 
 def _place(cue: Cue, column: Column, parts: Sequence[Column]) -> int | None:
@@ -93,9 +94,9 @@ def _place(cue: Cue, column: Column, parts: Sequence[Column]) -> int | None:
     return None
 
 
-def _are_together(cue: Cue, named: Sequence[Column]) -> bool:
+def _are_together(cue: Cue, named: Mapping[Column, int]) -> bool:
     """Tell whether nothing but commas and "and" stands between the names of some parts: none has its own number."""
-    places = sorted(place for column in named if (place := _place(cue, column, named)) is not None)
+    places = sorted(named.values())
     between = (cue.words.tokens[at].text.lower() for at in range(places[0] + 1, places[-1]) if at not in places)
     return all(word in _JOINING for word in between)
 
@@ -119,7 +120,7 @@ def _said(words: ClaimWords) -> frozenset[str]:
 def _is_row(table: Table, forms: Collection[str]) -> bool:
     """Tell whether a noun is the table's name: each row is one of these."""
     words = split_identifier(table.name)
-    return len(words) == 1 and bool({words[0], words[0].removesuffix("s")}.intersection(forms))
+    return len(words) == 1 and any(form in forms for form in base_forms(words[0]))
 
 
 def _sums(cue: Cue, table: Table, columns: Sequence[Column], weight: float = 1.0) -> Iterator[tuple[Query, float]]:
@@ -130,12 +131,15 @@ def _sums(cue: Cue, table: Table, columns: Sequence[Column], weight: float = 1.0
             yield total, score * chosen.score
 
 
-def _shares(cue: Cue, table: Table, parts: Sequence[Column], named: Sequence[Column]) -> Iterator[tuple[Query, float]]:
+def _shares(
+    cue: Cue, table: Table, parts: Sequence[Column], named: Mapping[Column, int]
+) -> Iterator[tuple[Query, float]]:
     if not 0 < len(named) < len(parts) or (len(named) > 1 and not _are_together(cue, named)):
         return
-    score = cue.kind_score("part_of_whole", 0.0) * _score(cue, table, named)
+    some = list(named)
+    score = cue.kind_score("part_of_whole", 0.0) * _score(cue, table, some)
     for chosen in cue.sets(without=parts):
-        part, whole = (_total(cue, table, columns, chosen.predicates) for columns in (named, parts))
+        part, whole = (_total(cue, table, columns, chosen.predicates) for columns in (some, parts))
         if part is not None and whole is not None:
             yield Ratio(part, whole, 100), score * chosen.score
 
