@@ -87,11 +87,10 @@ _HOURS = "^ *([0-9]{1,6}) *(?:h|hrs?|hours?)[.]?(?:[ ,]*[0-9]{1,6} *(?:m|mins?|m
 _MINUTES = "^ *(?:[0-9]{1,6} *(?:h|hrs?|hours?)[.]?[ ,]*)?([0-9]{1,6}) *(?:m|mins?|minutes?)[.]? *$"
 _CLOCK_HOURS = "^ *([0-9]{1,4}):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,9})? *$"
 _CLOCK_MINUTES = "^ *(?:[0-9]{1,4}:)?([0-9]{1,4}):[0-5][0-9](?:[.][0-9]{1,9})? *$"
+_CLOCK_SECONDS = ":([0-5][0-9](?:[.][0-9]{1,9})?) *$"
 _TO_THE_SECOND = re.compile(r" *([0-9]{1,2}):[0-5][0-9]:([0-5][0-9])(?:[.][0-9]{1,9})? *")
 _FEWEST_RESULTS, _WIDEST = 10, 6
 """Clocks that a column of results has at least, and the hours between the first and the last of them."""
-
-_CLOCK_SECONDS = ":([0-5][0-9](?:[.][0-9]{1,9})?) *$"
 
 _SAID: Mapping[NumberKind, str] = {
     NumberKind.AMOUNT: "read as a number",
