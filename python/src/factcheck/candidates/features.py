@@ -27,6 +27,7 @@ from factcheck.candidates.sentence_form import (
     owns_extreme,
     speaks_of_all,
     states_extreme,
+    tells_an_age,
 )
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.derived import DerivedColumn
@@ -295,10 +296,12 @@ def _years(claim: ClaimView, function: AggregationFunction, table: Table, column
     return float(is_of_years)
 
 
-@OF_PAIR.feature("counted noun", "the column is named by what the number counts")
+@OF_PAIR.feature("counted noun", "the column is named by what the number counts, which no age does")
 def _counted_noun(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:
-    if function is not COUNT_DISTINCT or column is None or (column.is_numeric and not is_identifier(column)):
-        return 1.0  # of amounts a number gives the unit: "37 years"
+    if function is not COUNT_DISTINCT or column is None:
+        return 1.0
+    if column.is_numeric and not is_identifier(column):  # of amounts a number gives the unit: "37 years"
+        return WEIGHTS.column.measured_rows if tells_an_age(claim.words) else 1.0
     if identifies_anything(column.name) and not any(claim.relevance.counted.values()):
         return 1 + WEIGHTS.column.counted  # nothing else has the name of what is counted
     named = claim.relevance.counted.get(column.column_id, 0.0)

@@ -10,6 +10,7 @@ from factcheck.nlp.parser import Token
 
 _WORD = re.compile(r"[^\W_]+")
 _SOME_OF_THEM = re.compile(r"of (?:(?:all|both) )?(?:the|these|those|its|our|their|his|her|my|your|them|us)\b")
+_AGE = re.compile(r"(?:year|month)s?[\s-](?:old\b|of age\b)")
 _LONGEST_OF_ALL = 5
 _OF_ALL = re.compile(
     r"(?:(?:anywhere|everywhere)(?! else)|altogether|overall|ever\b|in (?:the|our|this) (?:whole|entire) \w+"
@@ -55,6 +56,11 @@ def _is_name(words: ClaimWords, at: int, parts: set[str]) -> bool:
 def counts_some_of_them(words: ClaimWords) -> bool:
     """Tell whether the number counts members of something: "3 of the shops", "two of them"; no amount is meant then."""
     return bool(words.claimed) and _SOME_OF_THEM.match(words.text_after()) is not None
+
+
+def tells_an_age(words: ClaimWords) -> bool:
+    """Tell whether the number is an age: "the youngest are 21 years old"."""
+    return _AGE.match(words.text_after()) is not None
 
 
 def is_an_extreme(words: ClaimWords) -> bool:

@@ -99,6 +99,8 @@ def _degree(index: int, words: Words) -> _Degree | None:
     token, lower, than = words.tokens[index], words.lower(index), _than(index, words)
     if words.lower(index - 1) in _IDIOMS_BEFORE and than is None and not _is_had(index, words):
         return None
+    if _is_measured(index, words):
+        return None
     at, dimension = index, _POSITIVES.get(lower, words.lemma(index))
     if token.tag in {"NN", "JJ"}:
         dimension = next(positives(lower))
@@ -129,6 +131,18 @@ def _degree(index: int, words: Words) -> _Degree | None:
     if is_number and not is_of_years and not _is_of_nobody(index, than, words):
         return None
     return _Degree(index, at, lasting(dimension, index, words), is_greatest, than)
+
+
+def _is_measured(index: int, words: Words) -> bool:
+    """Recognise a comparative whose extent is a number: "costs $900 more than", "14 % dearer than".
+
+    That number is a claim; were the rest a statement beside it, it would hold where the number is wrong.
+    """
+    raised = words.tokens[index].head if words.tokens[index].dependency == "advmod" else index
+    extents = {*words.children(index, "npadvmod"), *words.children(raised, "npadvmod")}
+    if index and words.tag(index - 1).startswith("NN") and words.tokens[index - 1].dependency in {"dobj", "attr"}:
+        extents.add(index - 1)  # "costs 900 dollars more"
+    return any(words.tag(i) == "CD" for extent in extents if extent < index for i in words.subtree(extent))
 
 
 def _is_had(index: int, words: Words) -> bool:
