@@ -38,6 +38,7 @@ def test_what_stands_between_entries_is_seen_in_the_values(separator):
     [
         ["Oslo, Norway", "Bergen, Norway", "Lyon, France", "Nice, France", "Turin, Italy"],
         ["Voss, Ada", "Berg, Nils", "Dahl, Ida", "Voss, Per"],
+        [f"{surname}, {given}" for surname in ("Berg", "Voss", "James") for given in ("Ida", "Nils", "Per", "Ada")],
         ["1/2/2019", "1/3/2019", "2/3/2019", "2/2/2019"],
         ["Action", "Comedy", "Drama"],
         [],

@@ -22,6 +22,9 @@ _MET_AGAIN = 0.5
 _ONE_WAY = 0.95
 """Share of the separators that are written alike, at least."""
 
+_IN_SEVERAL_PLACES = 0.1
+"""Share of the entries that stand in another place, too, at most, where each place has entries of its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
@@ -51,10 +54,24 @@ def entry_list(values: Sequence[str]) -> EntryList | None:
     are_short = all(_ENTRY.fullmatch(entry) and len(entry.split()) <= _MOST_WORDS for entry in counts)
     met_again = sum(times > 1 for times in counts.values())
     if (
-        several < max(2, _LISTS * len(listed))
+        _have_places(listed)
+        or several < max(2, _LISTS * len(listed))
         or not are_short
         or counts.total() < _OFTEN * len(counts)
         or met_again < _MET_AGAIN * len(counts)
     ):
         return None
     return EntryList(separator, tuple(entry for entry, _ in counts.most_common()))
+
+
+def _have_places(listed: Sequence[Sequence[str]]) -> bool:
+    """Tell whether entries have places of their own, as surnames and given names have, and towns and states.
+
+    Such texts are one thing told in parts: "Young, Chris".
+    """
+    (length, times), *_ = Counter(map(len, listed)).most_common(1)
+    if length < 2 or times < _ONE_WAY * len(listed):
+        return False
+    places = [set(entries) for entries in zip(*(each for each in listed if len(each) == length), strict=True)]
+    different = len(set().union(*places))
+    return sum(map(len, places)) <= different * (1 + _IN_SEVERAL_PLACES)
