@@ -11,10 +11,12 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import permutations
 
+from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.earlier_and_later import ages, elapsed_days, opposites
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.periods_as_columns import sums_of_years
 from factcheck.candidates.proposal import Proposal
+from factcheck.candidates.quotients import quotients_per
 from factcheck.candidates.two_sides import of_two_sides
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.derived import DerivedColumn, derived
@@ -43,7 +45,11 @@ _UNITS = frozenset("mm cm m km g kg lb ft in usd eur gbp pct id".split())
 
 
 def with_derived_columns(
-    number: Number, relevance: Relevance, relations: Relations, declared: Sequence[DeclaredMeasure] = ()
+    number: Number,
+    relevance: Relevance,
+    relations: Relations,
+    declared: Sequence[DeclaredMeasure] = (),
+    words: ClaimWords = NO_WORDS,
 ) -> Relevance:
     """Return what a claim's words find, and the derived columns that they ask for, declared ones among them."""
     cues = relevance.cues
@@ -52,7 +58,9 @@ def with_derived_columns(
         relevance = replace(relevance, cues=replace(cues, concepts=concepts))
     if number.unit == "year":
         return _with_years(relevance, relations)
-    return with_derived_measures(relevance, relations, declared, is_percent=number.unit == "percent")
+    is_percent = number.unit == "percent"
+    quotients = () if is_percent else tuple(quotients_per(words, relevance, relations.tables))
+    return with_derived_measures(relevance, relations, declared, quotients, is_percent=is_percent)
 
 
 def _with_years(relevance: Relevance, relations: Relations) -> Relevance:
@@ -72,10 +80,19 @@ def _with_years(relevance: Relevance, relations: Relations) -> Relevance:
 
 
 def with_derived_measures(
-    relevance: Relevance, relations: Relations, declared: Sequence[DeclaredMeasure] = (), *, is_percent: bool = False
+    relevance: Relevance,
+    relations: Relations,
+    declared: Sequence[DeclaredMeasure] = (),
+    further: Sequence[Proposal] = (),
+    *,
+    is_percent: bool = False,
 ) -> Relevance:
-    """Return what words find, whatever the number beside them, and the derived columns that they ask for."""
-    proposed = _derived_columns(relevance, relations, is_percent=is_percent)
+    """Return what words find, whatever the number beside them, and the derived columns that they ask for.
+
+    ``further`` are proposed already, by where the words stand in the sentence.
+    """
+    proposals = [*_proposals(relevance, relations, is_percent=is_percent), *further]
+    proposed = _derived_columns(proposals, relevance, relations)
     scored = _with_declared(proposed, declared, relevance.cues.terms)
     scores = {column.column_id: score for column, score in scored}
     return replace(relevance, columns={**relevance.columns, **scores}, derived=tuple(column for column, _ in scored))
@@ -101,15 +118,14 @@ def _with_declared(
 
 
 def _derived_columns(
-    relevance: Relevance, relations: Relations, *, is_percent: bool
+    proposals: Sequence[Proposal], relevance: Relevance, relations: Relations
 ) -> list[tuple[DerivedColumn, float]]:
-    """Return the derived columns that a claim's words ask for, best first, with their relevance scores.
+    """Return the derived columns that are proposed, best first, with their relevance scores.
 
     A score compares with those of columns: the word that asks for a measure counts as a word of a column's name does,
     less where a column that is no part of the measure has that word itself; so do the columns that it is made of.
     """
     cues = relevance.cues
-    proposals = list(_proposals(relevance, relations, is_percent=is_percent))
     called = _called_by(cues, relations.tables) if proposals else {}
     scored: dict[DerivedColumn, float] = {}
     for proposal in proposals:

@@ -18,8 +18,8 @@ from factcheck.units.unit import UNITS
 def unit_of(column: Column | None) -> ResultUnit | None:
     """Return the unit of a column's values; None where nothing tells it.
 
-    Sums and differences of columns have the unit of these, a quantity times a price that of the price; other derived
-    columns have none but where the site has declared them.
+    Sums and differences of columns have the unit of these, a quantity times a price, and a price for each of
+    something, that of the price; other derived columns have none but where the site has declared them.
     """
     match column:
         case None:
@@ -42,14 +42,27 @@ def _of_expression(expression: Expression) -> ResultUnit | None:
             return ResultUnit(UNITS.by_name["days"])
         case HoursBetween():
             return ResultUnit(UNITS.by_name["hours"])
-        case Operation(operator="+" | "-" | "*" as operator, left=left, right=right):
-            units = {unit for unit in (_of_expression(left), _of_expression(right)) if unit is not None}
-            unit = units.pop() if len(units) == 1 else None
-            if unit is None or operator != "*":
-                return unit and replace(unit, is_difference=unit.is_difference or operator == "-")
-            is_price = unit.unit is not None and unit.unit.is_money
-            return unit if is_price and not isinstance(left, Constant) and not isinstance(right, Constant) else None
+        case Operation():
+            return _of_quotient(expression) if expression.operator == "/" else _of_operation(expression)
     return None
+
+
+def _of_operation(operation: Operation) -> ResultUnit | None:
+    left, right = operation.left, operation.right
+    units = {unit for unit in (_of_expression(left), _of_expression(right)) if unit is not None}
+    unit = units.pop() if len(units) == 1 else None
+    if unit is None or operation.operator != "*":
+        return unit and replace(unit, is_difference=unit.is_difference or operation.operator == "-")
+    is_price = unit.unit is not None and unit.unit.is_money
+    return unit if is_price and not isinstance(left, Constant) and not isinstance(right, Constant) else None
+
+
+def _of_quotient(quotient: Operation) -> ResultUnit | None:
+    """Return the unit of a price for each of something; other quotients have none."""
+    price = _of_expression(quotient.left)
+    is_price = price is not None and price.unit is not None and price.unit.is_money
+    is_of_each = not isinstance(quotient.right, Constant) and _of_expression(quotient.right) != price
+    return price if is_price and is_of_each else None
 
 
 def _of_form(column: TextNumber) -> ResultUnit | None:

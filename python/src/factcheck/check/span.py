@@ -147,7 +147,7 @@ def _with_measures(
 ) -> Relevance:
     """Return what a claim's words find, with the measures and functions that they ask for."""
     relevance = with_columns_of_dimension(number, relevance, relations)
-    relevance = with_derived_columns(number, relevance, relations, measures)
+    relevance = with_derived_columns(number, relevance, relations, measures, words)
     return with_extremes_asked(with_shares_asked(number, relevance, words, relations), words)
 
 

@@ -97,9 +97,8 @@ def _is_taken_for_noun(index: int, words: Words) -> bool:
 def _degree(index: int, words: Words) -> _Degree | None:
     """Read a comparative; None for idioms, opinions and bounds of numbers: "no longer", "more than 50"."""
     token, lower, than = words.tokens[index], words.lower(index), _than(index, words)
-    if words.lower(index - 1) in _IDIOMS_BEFORE and than is None and not _is_had(index, words):
-        return None
-    if _is_measured(index, words):
+    is_idiom = words.lower(index - 1) in _IDIOMS_BEFORE and than is None and not _is_had(index, words)
+    if is_idiom or _is_measured(index, words):
         return None
     at, dimension = index, _POSITIVES.get(lower, words.lemma(index))
     if token.tag in {"NN", "JJ"}:
