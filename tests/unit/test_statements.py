@@ -221,6 +221,7 @@ def test_a_name_before_an_extreme_of_its_own_is_not_the_owner_of_the_one_before(
         "He is a teacher rather than a speaker.",
         "Homes in Rome cost 900 dollars more than homes in Oslo.",
         "Rome is 14% more expensive than Oslo.",
+        "31 boats had none of the flags.",
     ],
 )
 def test_what_states_nothing_to_compare_is_left_out(parser, text) -> None:

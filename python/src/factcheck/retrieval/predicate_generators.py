@@ -22,6 +22,7 @@ from factcheck.retrieval.generators.counted_off import counted_off
 from factcheck.retrieval.generators.denied_verbs import times_done
 from factcheck.retrieval.generators.directions import directions
 from factcheck.retrieval.generators.either_column import either_column
+from factcheck.retrieval.generators.flag_sets import flag_sets
 from factcheck.retrieval.generators.former_latter import former_values
 from factcheck.retrieval.generators.full_marks import full_marks
 from factcheck.retrieval.generators.gains import gains
@@ -101,6 +102,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("values stated", 4, values_stated),
     PredicateGenerator("values given", 4, given_values),
     PredicateGenerator("row measures", 4, row_measures),
+    PredicateGenerator("sets of flags", 2, flag_sets),
     PredicateGenerator("values of a category", 4, value_categories),
     PredicateGenerator("bands named", 4, named_bands),
     PredicateGenerator("verbs as values", 4, verbs_as_values),

@@ -90,6 +90,8 @@ def _of_portion(portion: Portion, words: Words) -> Assertion | None:
         part = _said_of_subject(verb, top, words)
     elif words.tokens[top].dependency in {"dobj", "attr", "pobj"} and (subject := words.subject(verb)) is not None:
         part = words.name(subject)
+        if any(words.tag(i) == "CD" for i in part):  # "212 members took none of them" is told by its number
+            return None
     else:
         part = ()
     denied = frozenset(words.children(verb, "neg")) if words.is_in_subject(top, verb) else frozenset()
