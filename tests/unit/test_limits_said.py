@@ -123,3 +123,20 @@ def test_the_level_of_another_one_is_a_limit_as_it_is_rounded(parser, sentence, 
 )
 def test_other_phrases_say_none(parser, sentence):
     assert not {limit for limit in limits(parser, sentence) if limit.startswith("commuters_pct")}
+
+
+@pytest.mark.parametrize(
+    ("interval", "expected"),
+    [
+        ("[20, 30)", "age BETWEEN 20 AND 29"),
+        ("[20, 30]", "age BETWEEN 20 AND 30"),
+        ("(20,30]", "age BETWEEN 21 AND 30"),
+        ("(1,000, 2,000)", "age BETWEEN 1001 AND 1999"),
+    ],
+)
+def test_an_interval_in_brackets_leaves_out_what_it_says(parser, interval, expected):
+    assert expected in limits(parser, f"41 guests are in the {interval} bin of ages.", {1: 1.0})
+
+
+def test_how_sure_an_estimate_is_limits_no_column(parser):
+    assert limits(parser, "41 guests of this age came, at 95% [20, 30].", {1: 1.0}) == set()

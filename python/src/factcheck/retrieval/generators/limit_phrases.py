@@ -43,24 +43,32 @@ _MOST = re.compile(
 )
 """A share of more than a half, as that of each thing that is counted: "districts where most pupils are poor"."""
 
+_BOUND = r"-?\d+(?:,\d{3}(?!\d))*(?:\.\d+)?"
+_INTERVAL = re.compile(rf"(?P<left>[\[(])\s?(?P<low>{_BOUND}),\s?(?P<high>{_BOUND})\s?(?P<right>[\])])")
+_OF_INTERVALS = re.compile(r"\b(?:bins?|buckets?|intervals?|ranges?|brackets?|class(?:es)?|bars?|bands?)\b", re.IGNORECASE)
+"""Words for what an interval in brackets is one of, rather than how sure an estimate is, or where a place lies."""
+
 
 @dataclass(frozen=True, slots=True)
 class PhraseLimit:
     """A limit at ``start:end`` of a sentence, with its number, which stands in the text of the paragraph as others do.
 
-    ``is_age`` tells that it is an age.
+    ``is_age`` tells that it is an age, ``is_without_low`` and ``is_without_high`` that an end does not belong to it.
     """
 
     start: int
     end: int
     number: Number
     is_age: bool = False
+    is_without_low: bool = False
+    is_without_high: bool = False
 
 
 def phrase_limits(passage: Passage) -> Iterator[PhraseLimit]:
     """Yield the limits that phrases of a sentence say."""
     yield from _targets(passage)
     yield from _levels(passage)
+    yield from _intervals(passage)
     for found in _OF_THAT_AGE.finditer(passage.text):
         comparison = "<" if found["side"].lower() == "under" else ">"
         number = Number(0, 0, found[0], Decimal(found["age"]), comparison=comparison)
@@ -68,6 +76,16 @@ def phrase_limits(passage: Passage) -> Iterator[PhraseLimit]:
     for found in _MOST.finditer(passage.text):
         number = Number(0, 0, found[0], _HALF, comparison="<" if found["less"] else ">", unit="percent")
         yield PhraseLimit(*found.span(), _placed(number, passage, found))
+
+
+def _intervals(passage: Passage) -> Iterator[PhraseLimit]:
+    """Yield intervals as mathematics writes them: "the [1000, 1500) bin" leaves 1500 out."""
+    for found in _INTERVAL.finditer(passage.text) if _OF_INTERVALS.search(passage.text) else ():
+        low, high = (Decimal(found[end].replace(",", "")) for end in ("low", "high"))
+        if low < high and passage.own.isdisjoint(passage.within(*found.span())):
+            number = Number(0, 0, found[0], low, high=high, comparison="between")
+            is_without = found["left"] == "(", found["right"] == ")"
+            yield PhraseLimit(*found.span(), _placed(number, passage, found), False, *is_without)
 
 
 def _levels(passage: Passage) -> Iterator[PhraseLimit]:

@@ -162,6 +162,7 @@ def _of_phrases(passage: Passage) -> Iterator[SaidRange]:
     for limit in phrase_limits(passage):
         band, weight = _band(limit.number), passage.weight(limit.start, limit.end)
         if band is not None and weight > 0:
+            band = replace(band, is_without_low=limit.is_without_low, is_without_high=limit.is_without_high)
             is_strict = limit.number.comparison in {"<", ">"}
             yield SaidRange(band, is_strict, is_condition=True, is_age=limit.is_age, number=limit.number, weight=weight)
 

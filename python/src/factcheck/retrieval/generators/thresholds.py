@@ -102,7 +102,8 @@ def _compared(column: Column, said: SaidRange) -> Predicate | None:
     is_count = column.is_integer and said.number is not None and said.number.unit == "percent"
     if units.fit is Fit.DIFFERS or (is_count and _TOLD_IN_PERCENT.isdisjoint(split_identifier(column.name))):
         return None
-    low, high = (end if end is None else units.told(end) for end in (said.band.low, said.band.high))
+    ends = (said.band.least, said.band.greatest) if column.is_integer else (said.band.low, said.band.high)
+    low, high = (end if end is None else units.told(end) for end in ends)
     if low is not None and high is not None:
         return Between(column, number_text(low), number_text(high))
     if low is not None:
