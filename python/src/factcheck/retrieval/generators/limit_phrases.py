@@ -45,7 +45,9 @@ _MOST = re.compile(
 
 _BOUND = r"-?\d+(?:,\d{3}(?!\d))*(?:\.\d+)?"
 _INTERVAL = re.compile(rf"(?P<left>[\[(])\s?(?P<low>{_BOUND}),\s?(?P<high>{_BOUND})\s?(?P<right>[\])])")
-_OF_INTERVALS = re.compile(r"\b(?:bins?|buckets?|intervals?|ranges?|brackets?|class(?:es)?|bars?|bands?)\b", re.IGNORECASE)
+_OF_INTERVALS = re.compile(
+    r"\b(?:bins?|buckets?|intervals?|ranges?|brackets?|class(?:es)?|bars?|bands?)\b", re.IGNORECASE
+)
 """Words for what an interval in brackets is one of, rather than how sure an estimate is, or where a place lies."""
 
 

@@ -48,6 +48,10 @@ _SAME_OR_NOT = re.compile(
     r"|\b(?P<same>the\ssame)(?:\s[\w'’-]+){1,3}?\s(?:as|that|which|they)\b",
     re.IGNORECASE,
 )
+_WON, _LOST = (
+    frozenset("win won wins winning winner winners".split()),
+    frozenset("lose lost loses losing loser".split()),
+)
 
 
 def two_columns(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -64,6 +68,7 @@ def two_columns(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         for table in cue.tables:
             yield from _of_table(table, [*before, *inside], list(after), found, passage, cue)
     yield from _same_or_not(passage, cue)
+    yield from _won_both(passage, cue)
     yield from _better_or_worse(passage, cue)
 
 
@@ -108,6 +113,33 @@ def _same_or_not(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Predicat
             if one.type_name == other.type_name and is_said:
                 equal = ColumnCompare(one, "=", other)
                 yield Not(equal) if found["other"] else equal, Seen(weight, {"two columns": weight})
+
+
+def _won_both(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Compare two columns of winners: "teams that won the toss also won the match", or "lost the toss but won".
+
+    What only one of their names says, the sentence says, too.
+    """
+    places = [index for index, token in enumerate(passage.tokens) if token.text.lower() in _WON]
+    words = {form for token in passage.tokens for form in (token.text.lower(), token.lemma.lower())}
+    is_lost, are_both = not words.isdisjoint(_LOST), len(places) > 1 or "both" in words
+    if not places or not (is_lost or are_both):
+        return
+    weight = max(passage.weights[index] for index in places)
+    for table in cue.tables:
+        winners = [column for column in table.columns if column.is_text and _others_than_won(column) is not None]
+        for one, other in combinations(winners, 2):
+            of_one, of_other = _others_than_won(one) or set(), _others_than_won(other) or set()
+            said = words & (of_one ^ of_other)
+            if weight > 0 and said and said >= min(of_one - of_other, of_other - of_one, key=len):
+                equal = ColumnCompare(one, "=", other)
+                yield Not(equal) if is_lost else equal, Seen(weight, {"two columns": weight})
+
+
+def _others_than_won(column: Column) -> set[str] | None:
+    """Return the words of a name besides the one for who won; None where it has none."""
+    words = set(split_identifier(column.name))
+    return None if words.isdisjoint(_WON) else words - _WON
 
 
 def _of_table(
