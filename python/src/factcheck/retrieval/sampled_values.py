@@ -34,6 +34,7 @@ _ROWS_OF_LEVELS, _MOST_LEVELS, _FEWEST_ROWS_OF_LEVEL = 2_000, 20, 3
 
 _MOST_COLUMNS_OF_LEVELS = 40
 
+_FIGURE = re.compile(r"\d")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _FEWEST_YEARS = 3
 """Different years from which a column tells how things went."""
@@ -116,12 +117,16 @@ def entries_of_arrays(database: Database, tables: Sequence[Table]) -> dict[int, 
 def names_of_values(
     database: Database, tables: Sequence[Table], samples: Mapping[int, Sequence[str]]
 ) -> dict[int, dict[str, tuple[str, ...]]]:
-    """Return the values that have other names, as codes have, by those names in lower case, for each column of text."""
-    texts = [column for table in tables for column in table.columns if column.is_text]
+    """Return the values that have other names, as codes have, by those names in lower case, for each column.
+
+    What figures stand for, the comment of a column may tell otherwise.
+    """
+    columns = (column for table in tables for column in table.columns)
     systems = {
         column.column_id: system
-        for column in texts
-        if (system := system_of(samples.get(column.column_id, ()), split_identifier(column.name))) is not None
+        for column in columns
+        if (column.is_text or (column.is_integer and not _FIGURE.search(column.comment or "")))
+        and (system := system_of(samples.get(column.column_id, ()), split_identifier(column.name))) is not None
     }
     longer = [number for number in systems if len(samples[number]) >= SAMPLE]
     values = {**samples, **_read(database, longer, _MOST_NAMED)}
