@@ -10,6 +10,7 @@ from math import prod
 from factcheck.catalogue.schema import Column, Table
 from factcheck.port import Database
 from factcheck.sqltext import identifier, integer_array, literal
+from factcheck.words.identifiers import names_an_identifier
 
 _MOST_ROWS = 20_000
 """Rows of a table up to which it is worth its time to ask whether each combination has one row."""
@@ -25,6 +26,13 @@ _LEAST_FILLED = 0.1
 
 _MOST_FILLED = 1.1
 """The same at most: rows that lack a value of a dimension are in no combination."""
+
+_FEWEST_CODES, _MOST_CODES = 3, 200
+"""Codes of a dimension of whole numbers one of which may stand for all others."""
+
+_MOST_MEASURES = 3
+_EXACTLY = 1e-4
+"""How far the amounts of a code may be from those of all others together, as a share, where it stands for them."""
 
 _FEW_LEVELS = 12
 _TOTAL = r"(?:grand total|totals?|all|overall|world|both)(?: \w+){0,2}"
@@ -53,7 +61,8 @@ def panels_of(
 ) -> tuple[Panel, ...]:
     """Return the tables that are panels, as the current role sees them: those with a row for each year and more.
 
-    Without years, as for prices of each product and size, or sales of each shop, what is not said is summed up.
+    Without years, as for prices of each product and size, or sales of each shop, what is not said is summed up; but
+    where a code, such as 0 of sexes or 999 of ages, has the amounts of all others together, its rows are totals.
 
     ``sizes`` tell how many values of columns are known, ``years`` are the columns of several years, and ``values`` has
     all values of columns that have few; all by ``column_id``.
@@ -65,12 +74,15 @@ def panels_of(
         key = next((key for key in possible if _tells_rows_apart(database, table, key)), None)
         if key is not None:
             keys[table] = key
+    of_codes = _coded_panels(database, [table for table in tables if table not in keys], sizes)
+    keys |= {table: key for table, (key, _) in of_codes.items()}
     totals = _totals(database, [column.column_id for key in keys.values() for column in key if column.is_text])
+    totals |= {number: [code] for _, codes in of_codes.values() for number, code in codes.items()}
     return tuple(
         Panel(
             table,
             key,
-            {c.column_id: values[c.column_id] for c in key if 1 < len(values.get(c.column_id, ())) <= _FEW_LEVELS},
+            {c.column_id: values[c.column_id] for c in key if c.is_text and _has_few(values.get(c.column_id, ()))},
             {c.column_id: totals[c.column_id] for c in key if c.column_id in totals},
         )
         for table, key in keys.items()
@@ -91,6 +103,67 @@ def _possible_keys(table: Table, sizes: Mapping[int, int], years: Collection[int
             needs_all = combined < table.rows * min(counts)  # fewer columns cannot tell the rows apart
             if _LEAST_FILLED * combined <= table.rows <= _MOST_FILLED * combined and needs_all:
                 yield key
+
+
+def _has_few(values: Sequence[str]) -> bool:
+    return 1 < len(values) <= _FEW_LEVELS
+
+
+def _coded_panels(
+    database: Database, tables: Sequence[Table], sizes: Mapping[int, int]
+) -> dict[Table, tuple[tuple[Column, ...], Mapping[int, str]]]:
+    """Return tables with a row for each combination of codes, one of which has the amounts of all others together.
+
+    Each comes with its dimensions and with these codes, by the number of their column.
+    """
+    found: dict[Table, tuple[tuple[Column, ...], Mapping[int, str]]] = {}
+    for table in tables:
+        if not table.is_indexed or table.rows > _MOST_ROWS:
+            continue
+        codes = [c for c in table.columns if _FEWEST_CODES <= sizes.get(c.column_id, 0) <= _MOST_CODES]
+        codes = [c for c in codes if c.is_integer or c.is_text][:_MOST_TEXTS]
+        keys = (key for count in DIMENSIONS for key in combinations(codes, count))
+        for key in islice((key for key in keys if _is_filled(table, key, sizes)), _MOST_KEYS):
+            totals = _totals_by_amounts(database, table, key) if _tells_rows_apart(database, table, key) else {}
+            if totals:
+                found[table] = key, totals
+                break
+    return found
+
+
+def _is_filled(table: Table, key: Sequence[Column], sizes: Mapping[int, int]) -> bool:
+    """Tell whether nearly every combination may have a row, and at least one dimension consists of whole numbers."""
+    combined = prod(sizes[column.column_id] for column in key)
+    return any(column.is_integer for column in key) and combined / _MOST_FILLED <= table.rows <= _MOST_FILLED * combined
+
+
+def _totals_by_amounts(database: Database, table: Table, key: Sequence[Column]) -> dict[int, str]:
+    """Return the codes that have the amounts of all other codes together, by the number of their column."""
+    measures = [c for c in table.columns if c.is_numeric and c not in key and not names_an_identifier(c.name)]
+    sums = ", ".join(
+        f"sum({column.sql_name}::double precision) AS m{n}" for n, column in enumerate(measures[:_MOST_MEASURES])
+    )
+    totals: dict[int, str] = {}
+    for column in key if sums else ():
+        if not column.is_integer:
+            continue
+        rows = database.query(
+            f"SELECT {column.sql_name}::text AS code, {sums} FROM {table.sql_name}"
+            f" WHERE {column.sql_name} IS NOT NULL GROUP BY {column.sql_name} ORDER BY {column.sql_name}"
+        )
+        amounts = {row["code"]: [row[f"m{n}"] or 0.0 for n in range(len(measures[:_MOST_MEASURES]))] for row in rows}
+        whole = [sum(of_measure) for of_measure in zip(*amounts.values(), strict=True)]
+        code = next((code for code, of_code in amounts.items() if _is_half(of_code, whole)), None)
+        if code is not None:
+            totals[column.column_id] = code
+    return totals
+
+
+def _is_half(amounts: Sequence[float], whole: Sequence[float]) -> bool:
+    """Tell whether amounts are half of all: those of all others together."""
+    return any(whole) and all(
+        abs(2 * one - all_of_it) <= _EXACTLY * abs(all_of_it) for one, all_of_it in zip(amounts, whole, strict=True)
+    )
 
 
 def _tells_rows_apart(database: Database, table: Table, key: Sequence[Column]) -> bool:

@@ -50,11 +50,14 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     scored = [(cue.column_scores.get(c.column_id, 0.0), c) for c in amounts]
     best = max((score for score, _ in scored), default=0.0)
     made: list[tuple[Predicate, Seen]] = []
+    all_totals = (entry for panel in cue.panels for entry in panel.totals.items())
+    totals = {number: code for number, codes in all_totals for code in codes if code.isdecimal()}
     for index, (said, named) in enumerate(zip(ranges, columns_compared(cue, ranges, scored), strict=True)):
         for score, column in (_ages(scored, best) if said.is_age else []) or named:
             for told, share in ((said, 1.0), *_in_smaller_units(column, said), *_in_days(column, said)):
                 predicate = _compared(column, told)
                 if predicate is not None:
+                    predicate = _without_total(predicate, totals.get(column.column_id))
                     seen = Seen(share * _factor(said) * score, {"column": score, LIMIT: float(index)})
                     made.append((predicate, seen))
     yield from sorted(made, key=lambda each: -each[1].score)
@@ -109,6 +112,15 @@ def _compared(column: Column, said: SaidRange) -> Predicate | None:
     if low is not None:
         return Compare(column, ">" if said.is_strict else ">=", number_text(low))
     return None if high is None else Compare(column, "<" if said.is_strict else "<=", number_text(high))
+
+
+def _without_total(predicate: Predicate, total: str | None) -> Predicate:
+    """Return a limit without the rows of a code that stands for all others, such as 999 of ages from 65 on."""
+    if total is None or not isinstance(predicate, Compare) or predicate.comparison not in {">", ">="}:
+        return predicate
+    low = Decimal(predicate.bound) + (predicate.comparison == ">")
+    greatest = Decimal(total) - 1
+    return Between(predicate.column, number_text(low), number_text(greatest)) if low <= greatest else predicate
 
 
 def _in_smaller_units(column: Column, said: SaidRange) -> Iterator[tuple[SaidRange, float]]:

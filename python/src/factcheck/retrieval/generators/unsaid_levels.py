@@ -30,7 +30,7 @@ def unsaid_levels(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     said = {p.column for p, seen in cue.named if isinstance(p, Equals) and seen.parts.get("said", 0.0) >= _SAID}
     for panel in cue.panels:
         one_of_few = WEIGHTS.predicate.time * (_ONE_OF_FEW if any(panel.totals.values()) else _OF_PARTS)
-        for column in (column for column in panel.dimensions if column.is_text):
+        for column in panel.dimensions:
             totals = panel.totals.get(column.column_id, ())
             for total in totals:
                 weight = _ALL_BESIDE if column in said else _ALL
