@@ -178,9 +178,11 @@ def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> N
         ("Friday is the busiest day, Sunday the quietest.", [("Friday", "busy"), ("Sunday", "quiet")]),
         ("2015 was the hottest year, 2012 the wettest.", [("2015", "hot"), ("2012", "wet")]),
         ("North Mill has the largest shop, Old Kiln the smallest.", [("North Mill", "large"), ("Old Kiln", "small")]),
+        ("The oldest clerk is Ann (61), the youngest Bob (19).", [("Ann", "old"), ("Bob", "young")]),
+        ("The largest port is Kiel with 31 cranes, the smallest Wismar.", [("Kiel", "large"), ("Wismar", "small")]),
     ],
 )
-def test_a_name_before_an_extreme_of_its_own_is_not_the_owner_of_the_one_before(parser, text, expected) -> None:
+def test_a_name_beside_an_extreme_of_its_own_is_not_the_owner_of_the_one_before(parser, text, expected) -> None:
     found = [told(*each) for each in statements(parser, text)]
     assert [(owners[0], dimension) for _, owners, _, dimension in found] == expected
 
@@ -222,6 +224,7 @@ def test_a_name_before_an_extreme_of_its_own_is_not_the_owner_of_the_one_before(
         "Homes in Rome cost 900 dollars more than homes in Oslo.",
         "Rome is 14% more expensive than Oslo.",
         "31 boats had none of the flags.",
+        "In June there were 45 fewer boats than in May.",
     ],
 )
 def test_what_states_nothing_to_compare_is_left_out(parser, text) -> None:

@@ -133,12 +133,13 @@ def _degree(index: int, words: Words) -> _Degree | None:
 
 
 def _is_measured(index: int, words: Words) -> bool:
-    """Recognise a comparative whose extent is a number: "costs $900 more than", "14 % dearer than".
+    """Recognise a comparative whose extent is a number: "costs $900 more than", "45 fewer orders than".
 
     That number is a claim; were the rest a statement beside it, it would hold where the number is wrong.
     """
     raised = words.tokens[index].head if words.tokens[index].dependency == "advmod" else index
-    extents = {*words.children(index, "npadvmod"), *words.children(raised, "npadvmod")}
+    noun = words.tokens[index].head if words.tokens[index].dependency == "amod" else index
+    extents = {*words.children(index, "npadvmod"), *words.children(raised, "npadvmod"), *words.children(noun, "nummod")}
     if index and words.tag(index - 1).startswith("NN") and words.tokens[index - 1].dependency in {"dobj", "attr"}:
         extents.add(index - 1)  # "costs 900 dollars more"
     return any(words.tag(i) == "CD" for extent in extents if extent < index for i in words.subtree(extent))

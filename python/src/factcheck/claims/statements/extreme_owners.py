@@ -28,7 +28,7 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     """Return who has an extreme."""
     if verb is None or not any(_is_finite(i, words) for i in range(len(words.tokens))):
         return _after_colon(noun, words) or _without_verb(cue_of(noun, words), noun, words)
-    ways = (_before_being, _elided_at, _in_brackets, _bare)
+    ways = (_before_being, _elided_at, _elided_being, _in_brackets, _bare)
     beside = [phrase for way in ways if (phrase := way(noun, words))]
     apposed = [
         names
@@ -84,6 +84,17 @@ def _elided_at(superlative: int, words: Words) -> Phrase:
     while words.tag(end).startswith("NNP"):
         end += 1
     return tuple(range(at + 1, end))
+
+
+def _elided_being(noun: int, words: Words) -> Phrase:
+    """Return the name behind a second superlative: "the largest port is Kiel with 31 cranes, the smallest Rostock"."""
+    first = noun
+    while first > 0 and words.tag(first - 1).startswith("NNP"):
+        first -= 1
+    is_named = first > 1 and words.tokens[first].text[:1].isupper() and words.tag(first - 1) == "JJS"
+    is_apart = is_named and words.lower(first - 2) == "the" and words.lower(first - 3) in _LISTING | {"while", "but"}
+    is_second = any(words.tag(i) in _SUPERLATIVES for i in range(first - 1))
+    return tuple(range(first, noun + 1)) if is_apart and is_second else ()
 
 
 def _is_measured_there(noun: int, subject: int, verb: int, words: Words) -> bool:
