@@ -58,6 +58,7 @@ from factcheck.queries.span import Span
 from factcheck.queries.standard_score import StandardScore
 from factcheck.queries.steady_change import SteadyChange
 from factcheck.queries.top_groups import TopGroups
+from factcheck.queries.top_rows import TopRows
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.work import counting
@@ -91,7 +92,8 @@ def schemas(admin, reader):
     return {seed: make_schema(admin, seed) for seed in SCHEMAS}
 
 
-DRAWN = tuple(kind for kind in KINDS if kind not in {ColumnPlace, GroupRatioExtreme, Span, SteadyChange, TopGroups})
+_ELSEWHERE = {ColumnPlace, GroupRatioExtreme, Span, SteadyChange, TopGroups, TopRows}
+DRAWN = tuple(kind for kind in KINDS if kind not in _ELSEWHERE)
 """The kinds of queries that are drawn here; the others have tests of values in files of their own."""
 
 

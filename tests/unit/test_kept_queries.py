@@ -47,6 +47,7 @@ from factcheck.queries.span import Span
 from factcheck.queries.standard_score import StandardScore
 from factcheck.queries.steady_change import SteadyChange
 from factcheck.queries.top_groups import TopGroups
+from factcheck.queries.top_rows import TopRows
 
 PRICE = Column(1, 1, "price", "price", "integer", "N", None)
 CITY = Column(2, 1, "city", "city", "text", "S", None)
@@ -85,6 +86,7 @@ QUERIES: list[Query] = [
     Opposite(OF_ANN),
     GroupRatioExtreme(LEEDS, Aggregate(Measure(COUNT, None), Selection(ALONE)), Grouping(CITY), rank=2, factor=100),
     TopGroups(LEEDS, Grouping(CITY), 10, is_share=True),
+    TopRows(Measure(COUNT, None), PRICE, LEEDS.selection, 10, (Equals(NAME, "Ann"),), is_share=True),
     Span(BOUGHT, "", "years", LEEDS.selection),
     Span(CITY, "year-month-day", "months", LEEDS.selection),
     Aggregate(Measure(AVG, derived(Operation("-", PRICE, YearOf(BOUGHT)), 1)), OF_ANN.selection),

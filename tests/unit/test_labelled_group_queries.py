@@ -41,6 +41,15 @@ TABLES = (Table(1, "orders", "shop.orders", None, COLUMNS, rows=1000),)
             "the largest, over all months of day, of the number of rows in orders",
         ),
         (
+            "SELECT COUNT(*) FROM (SELECT city FROM shop.orders ORDER BY price DESC NULLS LAST LIMIT 10) AS s"
+            " WHERE city = 'Leeds'",
+            "how many of the 10 rows in orders with the largest price there are where city is 'Leeds'",
+        ),
+        (
+            "SELECT MIN(amount) FROM (SELECT amount FROM shop.orders WHERE year = 2020 ORDER BY price LIMIT 3) AS s",
+            "the smallest value of amount of the 3 rows in orders where year is 2020 with the smallest price",
+        ),
+        (
             "SELECT y FROM (SELECT EXTRACT(YEAR FROM to_date(note, 'MM/DD/YYYY')) AS y, COUNT(*) AS n"
             " FROM shop.orders GROUP BY 1) AS s ORDER BY n LIMIT 1",
             "which of the values of the year of note has the smallest value of the number of rows in orders",

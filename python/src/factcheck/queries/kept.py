@@ -47,6 +47,7 @@ from factcheck.queries.span import Span
 from factcheck.queries.standard_score import StandardScore
 from factcheck.queries.steady_change import SteadyChange
 from factcheck.queries.top_groups import TopGroups
+from factcheck.queries.top_rows import TopRows
 
 KINDS: tuple[type[Query], ...] = (
     Aggregate,
@@ -70,6 +71,7 @@ KINDS: tuple[type[Query], ...] = (
     Span,
     GroupRatioExtreme,
     TopGroups,
+    TopRows,
 )
 """Every kind of query."""
 

@@ -19,6 +19,7 @@ from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
 from factcheck.queries.top_groups import TopGroups
+from factcheck.queries.top_rows import TopRows
 from factcheck.sql_reading.aggregates_from_sql import AggregateReader
 from factcheck.sql_reading.labelled_query import LabelledQuery
 from factcheck.sql_reading.names import Names
@@ -80,16 +81,20 @@ class GroupReader:
         source = sources(select)[0] if len(sources(select)) == 1 else None
         inner = source.this if isinstance(source, exp.Subquery) else None
         if isinstance(inner, exp.Select) and inner.args.get("limit"):
-            return self._top(select.expressions[0].unalias(), inner)
+            return self._top(select, inner)
         groups = self._groups(inner) if isinstance(inner, exp.Select) else None
         return None if groups is None else self._of_groups(select, groups)
 
-    def _top(self, value: exp.Expr, inner: exp.Select) -> TopGroups | None:
-        """Read the sum over the first groups in the order of what is added up."""
+    def _top(self, select: exp.Select, inner: exp.Select) -> Query | None:
+        """Read the sum over the first groups in the order of what is added up, or a measure of the first rows."""
         order, top = inner.args.get("order"), constant(inner.args["limit"].expression)
+        value = select.expressions[0].unalias()
         plain = inner.copy()
         plain.set("order", None)
         plain.set("limit", None)
+        if not inner.args.get("group") and order is not None and top is not None and top.isdecimal():
+            names = dict(zip(self._aliases.get(id(inner), ()), inner.expressions, strict=False))
+            return self._top_rows(select, plain, names, order, int(top))
         groups = GroupReader(self._names, {id(plain): self._aliases.get(id(inner), ())})._groups(plain)
         if groups is None or order is None or len(order.expressions) != 1 or top is None or not top.isdecimal():
             return None
@@ -98,6 +103,28 @@ class GroupReader:
         if aggregate is None or self._value(order.expressions[0].this, groups) != aggregate:
             return None
         return TopGroups(aggregate, groups.by, int(top), bool(order.expressions[0].args.get("desc")))
+
+    def _top_rows(
+        self, select: exp.Select, plain: exp.Select, names: Mapping[str, exp.Expr], order: exp.Order, top: int
+    ) -> TopRows | None:
+        """Read a measure of the first rows, or how many of them fulfil a condition.
+
+        ``plain`` selects all of them, and ``names`` has what it selects.
+        """
+        rows, by = self._rows(plain), self._names.column(order.expressions[0].this)
+        if rows is None or by is None or len(order.expressions) != 1 or not plain.args.get("from_"):
+            return None
+        outer = select.copy()
+        outer.set("from_", plain.args["from_"].copy())
+        for column in list(outer.find_all(exp.Column)):
+            column.replace(names.get(column.name, column).copy())
+        of_outer = self._rows(outer)
+        value = outer.expressions[0].unalias()
+        aggregate = None if of_outer is None else self._aggregates.operand(value, of_outer)
+        if aggregate is None or of_outer is None:
+            return None
+        is_greatest = bool(order.expressions[0].args.get("desc"))
+        return TopRows(aggregate.measure, by, rows, top, of_outer.predicates, is_greatest)
 
     def _groups(self, select: exp.Select) -> _Groups | None:
         group = select.args.get("group")

@@ -18,6 +18,7 @@ from factcheck.candidates.generators.shares import shares_of_columns, shares_of_
 from factcheck.candidates.generators.spans import spans
 from factcheck.candidates.generators.statistics import correlations, quantiles, standard_scores
 from factcheck.candidates.generators.top_groups import top_groups
+from factcheck.candidates.generators.top_rows import top_rows
 from factcheck.candidates.listed import Generator
 
 GENERATORS: tuple[Generator, ...] = (
@@ -44,4 +45,5 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("span", 6, spans, simple=2),
     Generator("extreme of ratios", 6, group_ratio_extremes),
     Generator("top groups", 6, top_groups),
+    Generator("top rows", 6, top_rows, simple=2),
 )

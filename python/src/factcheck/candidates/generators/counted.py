@@ -17,6 +17,8 @@ def counted_noun(cue: Cue) -> int | None:
     head = words.tokens[words.claimed[-1]].head
     is_counted = words.tokens[head].tag.startswith("NN") and head > words.claimed[-1]
     noun = head if is_counted else words.noun_after(words.claimed[-1])
+    if noun is None and words.text_after().startswith("of "):  # "eight of the ten countries"
+        noun = words.noun_after(words.claimed[-1] + 1)
     return _noun_left_out(words) if noun is None else noun
 
 

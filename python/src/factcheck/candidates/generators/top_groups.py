@@ -29,7 +29,7 @@ def top_groups(cue: Cue) -> Iterator[tuple[Query, float]]:
     if cue.number.unit == "points" or not (is_share or together):
         return
     for superlative in superlatives(cue.words):
-        top = _how_many(cue, superlative)
+        top = how_many(cue, superlative)
         kind = cue.kind_score("top_groups", max(superlative.weight, together)) if top is not None else 0.0
         for grouping in best_groupings(cue, superlative) if kind else ():
             by = grouping.by
@@ -43,8 +43,8 @@ def top_groups(cue: Cue) -> Iterator[tuple[Query, float]]:
                         yield TopGroups(aggregate, by, top, superlative.is_greatest, is_share), weight * chosen.score
 
 
-def _how_many(cue: Cue, superlative: Superlative) -> int | None:
-    """Return how many groups a number right beside a superlative counts; None where there is none."""
+def how_many(cue: Cue, superlative: Superlative) -> int | None:
+    """Return how many groups or rows a number right beside a superlative counts; None where there is none."""
     tokens = cue.words.tokens
     for index in (superlative.index + 1, superlative.index - 1, superlative.index - 2):
         if 0 <= index < len(tokens) and index not in cue.words.claimed and tokens[index].tag == "CD":

@@ -18,7 +18,7 @@ from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import names_an_identifier, split_identifier
 from factcheck.words.opposites import says_of
 
 _STATES = r"recorded|noted|known|listed|given|reported|available|specified|provided|stated|assigned|entered|filled"
@@ -73,7 +73,7 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     for column, weight in (*_never_done(cue, passage, columns), *_not_answered(cue, passage)):
         for absence in _absences(cue, column):
             weights[absence] = max(weights.get(absence, 0.0), weight)
-    for predicate, weight in _happened_or_not(cue, passage, columns):
+    for predicate, weight in (*_happened_or_not(cue, passage, columns), *_was_done(cue, passage, columns)):
         weights[predicate] = max(weights.get(predicate, 0.0), weight)
     made = [
         (predicate, cue.seen("missing", weight, predicate.column)) for predicate, weight in weights.items() if weight
@@ -140,6 +140,23 @@ def _happened_or_not(
             )
     if happened and not any(True for _ in time_predicates(cue)):
         yield from ((Not(IsNull(column)), weight) for column, weight in happened.items())
+
+
+def _was_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> Iterator[tuple[Predicate, float]]:
+    """Restrict amounts that lack to those that are known where something was done to what is counted: "were rated".
+
+    A number behind the verb is an amount itself: "were rated 4".
+    """
+    amounts = {n: c for n, c in columns.items() if c.has_missing and c.is_numeric and not names_an_identifier(c.name)}
+    denied = set(denied_verbs(passage)) if amounts else set()
+    for index, token in enumerate(passage.tokens) if amounts else ():
+        is_passive = token.tag == "VBN" and any(
+            each.head == index and each.dependency == "auxpass" for each in passage.tokens[:index]
+        )
+        behind = passage.tokens[index + 1 : index + 3]
+        if is_passive and index not in denied and not any(each.tag == "CD" for each in behind):
+            told = columns_told(cue, token.text, amounts)
+            yield from ((Not(IsNull(column)), passage.weights[index]) for column in told)
 
 
 def _says_when(column: Column) -> bool:
