@@ -126,7 +126,9 @@ def test_sums_and_differences_of_columns_have_their_unit():
     assert unit_of(derived(Operation("+", outer, price), 1)) is None
     assert unit_of(derived(Operation("*", column(6, "quantity"), price), 1)).text == "USD"
     assert unit_of(derived(Operation("*", column(6, "pieces"), outer), 1)) is None
-    assert unit_of(derived(Operation("/", price, outer), 1)) is None
+    assert unit_of(derived(Operation("/", price, outer), 1)).text == "USD"  # a price for each
+    assert unit_of(derived(Operation("/", price, column(7, "cost", "USD")), 1)) is None
+    assert unit_of(derived(Operation("/", outer, inner), 1)) is None
     assert unit_of(derived(Operation("*", outer, Constant(Decimal(2))), 1)) is None
     days = DaysBetween(column(4, "opened", type_name="date"), column(5, "closed", type_name="date"))
     assert unit_of(derived(days, 1)).text == "days"
