@@ -51,3 +51,9 @@ def test_a_share_is_one_of_the_total(admin, analyst, dwellers):
     sentence = "{}% of the population in 2020 was female."
     assert analyst.execute(_CHECK, [sentence.format(share)]).fetchall() == [("supported",)]
     assert analyst.execute(_CHECK, [sentence.format(share + 4)]).fetchall() != [("supported",)]
+
+
+def test_rows_of_all_combinations_are_not_what_is_compared(analyst, dwellers):
+    statement = "There were more females than males in 2020."
+    found = analyst.execute("SELECT verdict::text FROM fact_check(%s, tables => '{dwellers}')", [statement]).fetchall()
+    assert ("refuted",) not in found

@@ -14,6 +14,8 @@ from factcheck.queries.ratio import Ratio
 from factcheck.retrieval.generators.unsaid_levels import ALL_TOGETHER
 
 _MEASURES = 2
+_COUNTED_TWICE = 0.3
+"""What is left of a share for each dimension whose totals are added to their own parts."""
 
 
 def shares_of_totals(cue: Cue) -> Iterator[tuple[Query, float]]:
@@ -28,10 +30,13 @@ def shares_of_totals(cue: Cue) -> Iterator[tuple[Query, float]]:
         table = cue.table(column)
         score = kind * cue.column_score(table, column)
         for chosen in cue.sets(least=1, without=(column,)):
+            restricted = {each.column for each in chosen.predicates}
             for part in (each for each in chosen.predicates if isinstance(each, Equals) and each.column in columns):
                 for total in (each for each in totals if each.column == part.column and each != part):
                     whole = cue.in_order(total if each is part else each for each in chosen.predicates)
-                    yield from _share(cue, column, chosen.predicates, whole, score * chosen.score)
+                    open_ones = {each for each in columns if each.table_id == table.table_id} - restricted
+                    weight = score * chosen.score * _COUNTED_TWICE ** len(open_ones)
+                    yield from _share(cue, column, chosen.predicates, whole, weight)
 
 
 def _share(

@@ -12,6 +12,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
 from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
+from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Query
@@ -46,11 +47,14 @@ def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
 
     "Among women, …" is not about all, whatever else the words and numbers of the sentence agree with.  Neither does
     "more than any small town" tell who is first of all.  Where values that stand for all others have rows of their own,
-    as "World" has beside countries and continents, not all values are rivals.
+    as "World" has beside countries and continents, not all values are rivals.  Rows of a table that has
+    one for each combination are not what is compared.
     """
     is_set_apart = bool(_left(cue.words.leading, query))
     is_of_levels = isinstance(query, GroupPlace) and query.by.column in _columns_with_totals(cue)
-    return WEIGHTS.statement.unexplained_rows * (is_set_apart or cue.assertion.is_of_some or is_of_levels)
+    are_of_panel = query.function is COUNT and query.selection.anchor.table_id in cue.relevance.measured.panels
+    doubts = (is_set_apart, cue.assertion.is_of_some, is_of_levels, are_of_panel)
+    return WEIGHTS.statement.unexplained_rows * any(doubts)
 
 
 def _columns_with_totals(cue: StatementCue) -> frozenset[Column]:
