@@ -41,6 +41,15 @@ TABLES = (Table(1, "orders", "shop.orders", None, COLUMNS, rows=1000),)
             "the largest, over all months of day, of the number of rows in orders",
         ),
         (
+            "SELECT COUNT(*) FROM shop.orders WHERE buyer + amount + year > 0",
+            "the number of rows in orders where buyer plus amount plus year is above 0",
+        ),
+        (
+            "SELECT (SELECT price FROM shop.orders WHERE buyer = 1) - (SELECT amount FROM shop.orders WHERE buyer = 2)",
+            "the largest value of price in orders where buyer is 1 less the largest value of amount in orders where"
+            " buyer is 2",
+        ),
+        (
             "SELECT COUNT(*) FROM (SELECT city FROM shop.orders ORDER BY price DESC NULLS LAST LIMIT 10) AS s"
             " WHERE city = 'Leeds'",
             "how many of the 10 rows in orders with the largest price there are where city is 'Leeds'",

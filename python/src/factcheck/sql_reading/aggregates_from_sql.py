@@ -10,6 +10,7 @@ from factcheck.catalogue.derived import derived
 from factcheck.catalogue.expressions import columns_of
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.mode import MODE
@@ -60,14 +61,22 @@ class AggregateReader:
         return [replace(of_rows, only_if=Condition(column, "has no NULL")), of_values]
 
     def operand(self, node: exp.Expr, rows: Selection | None) -> Aggregate | None:
-        """Read an aggregate that is part of a query, or a sub-SELECT of one; of several readings the unconditional."""
+        """Read an aggregate that is part of a query, or a sub-SELECT of one; of several readings the unconditional.
+
+        What a sub-SELECT looks up is the greatest of one value: of several rows the server would make nothing.
+        """
         value, factor = without_factor(node)
         if isinstance(value, exp.Select):
-            inner = self._inner(value)
-            return self.operand(*inner) if inner is not None and factor == 1.0 else None
+            inner = self._inner(value) if factor == 1.0 else None
+            return None if inner is None else self._looked_up(*inner) or self.operand(*inner)
         readings = self.readings(value, rows) if rows is not None and factor == 1.0 else []
         queries = [reading.query for reading in readings if reading.only_if is None]
         return next((query for query in queries if isinstance(query, Aggregate)), None)
+
+    def _looked_up(self, node: exp.Expr, rows: Selection) -> Aggregate | None:
+        column = self.column(node)
+        is_value = column is not None and column.is_numeric and bool(rows.predicates)
+        return Aggregate(Measure(MAX, column), rows) if is_value else None
 
     def counted(self, node: exp.Expr, rows: Selection | None) -> CountedRows | None:
         """Read a count of rows, in whatever way it is spelled."""

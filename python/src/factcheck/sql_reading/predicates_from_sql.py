@@ -8,16 +8,19 @@ from decimal import Decimal, InvalidOperation
 
 from sqlglot import exp
 
+from factcheck.catalogue.expressions import columns_of
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare, Comparison
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.expression_compare import ExpressionCompare
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.predicates.text_contains import TextContains
+from factcheck.sql_reading.expressions_from_sql import read_expression
 from factcheck.sql_reading.names import Names
 from factcheck.sql_reading.normal_form import conjuncts, constant
 from factcheck.sql_reading.times_from_sql import (
@@ -211,7 +214,18 @@ def _comparison(condition: exp.Expr, names: Names) -> Predicate | None:
         return _position(value, comparison, constant(other), names)
     column = names.column(value)
     bound = _bound(column, other)
+    if column is None and _number(constant(other) or "") is not None:
+        return _of_arithmetic(value, comparison, constant(other) or "", names)
     return Compare(column, comparison, bound) if column and bound is not None else _two_columns(condition, names)
+
+
+def _of_arithmetic(node: exp.Expr, comparison: Comparison, bound: str, names: Names) -> Predicate | None:
+    """Read a bound of what follows from several columns of one table."""
+    expression = read_expression(node, names)
+    columns = () if expression is None else columns_of(expression)
+    if expression is None or len(columns) < 2 or len({column.table_id for column in columns}) != 1:  # noqa: PLR2004
+        return None
+    return ExpressionCompare(columns[0], expression, comparison, bound)
 
 
 def _bound(column: Column | None, node: exp.Expr) -> str | None:
