@@ -223,7 +223,7 @@ def _of_arithmetic(node: exp.Expr, comparison: Comparison, bound: str, names: Na
     """Read a bound of what follows from several columns of one table."""
     expression = read_expression(node, names)
     columns = () if expression is None else columns_of(expression)
-    if expression is None or len(columns) < 2 or len({column.table_id for column in columns}) != 1:  # noqa: PLR2004
+    if expression is None or len(columns) < 2 or len({column.table_id for column in columns}) != 1:
         return None
     return ExpressionCompare(columns[0], expression, comparison, bound)
 
