@@ -225,6 +225,8 @@ def test_a_name_beside_an_extreme_of_its_own_is_not_the_owner_of_the_one_before(
         "Rome is 14% more expensive than Oslo.",
         "31 boats had none of the flags.",
         "In June there were 45 fewer boats than in May.",
+        "Fares rose by 5% from May to June.",
+        "Fares fell 12 points in June.",
     ],
 )
 def test_what_states_nothing_to_compare_is_left_out(parser, text) -> None:

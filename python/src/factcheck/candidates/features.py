@@ -140,7 +140,7 @@ OF_LISTED: Features[[ClaimView, Query, str]] = Features()
 
 def number_form(number: Number) -> str:
     """Return the form in which a number is written, as weights call it."""
-    if number.unit in {"percent", "currency", "times", "more", "year"}:
+    if number.unit in {"percent", "points", "currency", "times", "more", "year"}:
         return number.unit
     return "whole" if number.is_integer else "decimal"
 

@@ -11,6 +11,7 @@ from factcheck.candidates.generators.attributes import measured_columns
 from factcheck.candidates.generators.compared_rows import ComparedRows, compared_rows, further_ones, others
 from factcheck.candidates.generators.comparing_words import AVERAGE, DIFFERENCE, direction
 from factcheck.candidates.generators.measures import measures
+from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.counts import COUNT, PERCENTAGE
@@ -21,6 +22,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.product_query import product_query
 from factcheck.queries.query import Measure, Query
 from factcheck.queries.ratio import Ratio
+from factcheck.units.unit import FRACTION, PERCENT
 from factcheck.weights.weights import WEIGHTS
 
 _FUNCTIONS = (COUNT, SUM, AVG)
@@ -65,8 +67,10 @@ def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
     elif moved is not None or named or cue.number.unit == "points":
         kind = cue.kind_score("difference", weight)
         is_turned = moved is not None and moved.is_decrease and cue.number.value > 0
-        of_shares, in_time = cue.number.unit == "points", moved is not None and moved.is_in_time
-        compared = _sides(cue, compared_rows(cue, is_in_time=in_time), of_shares=of_shares)
+        of_points, in_time = cue.number.unit == "points", moved is not None and moved.is_in_time
+        rows = compared_rows(cue, is_in_time=in_time)
+        plain = (each for each in _sides(cue, rows) if not of_points or _is_in_percent(each))
+        compared = chain(plain, _sides(cue, rows, of_shares=True) if of_points else ())
         of_columns = () if moved is not None and moved.is_in_time and not named else _columns(cue)
         sides = [*compared, *_beside_average(cue), *of_columns]
         for each in sides:
@@ -75,6 +79,14 @@ def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
     extent = cue.words.nearby_weight(_EXTENT | DIFFERENCE)
     if extent and cue.number.unit != "points":
         yield from _extents(cue, cue.kind_score("difference", extent))
+
+
+def _is_in_percent(sides: _Sides) -> bool:
+    """Tell whether what is compared may be percentages: amounts that are in no other unit, no numbers of rows."""
+    column = sides.of.column
+    unit = unit_of(column)
+    is_other = unit is not None and unit.unit not in {None, PERCENT, FRACTION}
+    return column is not None and not column.is_integer and not is_other and sides.of.function is not SUM
 
 
 def multiples(cue: Cue) -> Iterator[tuple[Query, float]]:

@@ -41,6 +41,8 @@ def directions(words: Words) -> Iterator[Assertion]:
             said = tuple(i for i in measured if i != kind)
             direction = Assertion(StatementKind.DIRECTION, (index,), ((kind,),), (), said, lemma, is_rising)
             yield replace(direction, is_steady=True)
+        if kind is None and _is_measured(index, words):
+            continue
         if not measured or (after is None and (kind is not None or not _is_to_the_end(index, before, words))):
             continue
         measured = tuple(i for i in measured if i not in {before, after})
@@ -56,6 +58,13 @@ def directions(words: Words) -> Iterator[Assertion]:
             is_rising,
             times=_times(index, words),
         )
+
+
+def _is_measured(index: int, words: Words) -> bool:
+    """Recognise a change whose extent is a number, which is the claim: "rose by 5 % in May", "fell 12 points"."""
+    extents = (*words.objects(index, "by"), *words.children(index, "npadvmod", "dobj"))
+    described = (i for extent in extents for i in (*words.children(extent, "nummod"), extent))
+    return any(words.tag(i) == "CD" and not words.is_point(i) for i in described)
 
 
 def _is_to_the_end(index: int, before: int | None, words: Words) -> bool:
