@@ -47,6 +47,8 @@ for _form, _base in _IRREGULAR.items():
     _FORMS[_base] = (*_FORMS.get(_base, ()), _form)
 
 _IDENTIFIER_WORDS = frozenset("id key code zip zipcode postcode uuid guid fips fp geoid isbn sku".split())
+_OF_ROWS = frozenset("respondent participant rownames rowname unnamed rownumber rownum".split())
+"""First words of names of columns that number the rows, among them those that programs give to a column without one."""
 _NUMBERS = frozenset({"no", "nr"})  # at the end: what begins with them is a number of things
 _AMOUNTS = frozenset("total average avg mean max maximum min minimum sum".split())
 
@@ -88,7 +90,8 @@ def names_an_identifier(name: str) -> bool:
     if not words:
         return False
     is_number = words[-1] in _NUMBERS or (words[-1] == "number" and len(words) > 1 and words[0] not in _AMOUNTS)
-    return is_number or not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1]))
+    is_of_rows = words[0] in _OF_ROWS and (len(words) == 1 or words[1].isdecimal())
+    return is_number or is_of_rows or not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1]))
 
 
 def _split_at_case(run: str) -> list[str]:
