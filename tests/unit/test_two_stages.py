@@ -29,3 +29,44 @@ def test_columns_of_two_stages_are_compared(sentence, expected):
     cue = PredicateCue(ClaimWords((passage(sentence, True),)), [CALLS], {})
     made = [predicate.sql(predicate.column.sql_name) for predicate, _ in two_columns(cue)]
     assert [text.replace("(", "").replace(")", "") for text in made] == expected
+
+
+TOSS = Column(4, 2, "toss_winner", "toss_winner", "text", "S", None)
+WINNER = Column(5, 2, "winner", "winner", "text", "S", None)
+TEAM = Column(6, 2, "home_team", "home_team", "text", "S", None)
+MATCHES = Table(2, "match", "league.match", None, (TOSS, WINNER, TEAM))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("12 teams that won the toss also won the match", ["toss_winner = winner"]),
+        ("12 teams won both the toss and the match", ["toss_winner = winner"]),
+        ("12 teams that lost the toss won the match", ["NOT toss_winner = winner"]),
+        ("12 teams won the toss", []),
+        ("12 teams won their match and won again", []),
+    ],
+)
+def test_two_columns_of_winners_are_compared(sentence, expected):
+    cue = PredicateCue(ClaimWords((passage(sentence, True),)), [MATCHES], {})
+    made = [predicate.sql(predicate.column.sql_name) for predicate, _ in two_columns(cue)]
+    assert [text.replace("(", "").replace(")", "") for text in made] == expected
+
+
+COST = Column(7, 3, "cost", "cost", "integer", "N", None)
+PRICE = Column(8, 3, "price", "price", "integer", "N", None)
+LAMPS = Table(3, "lamp", "shop.lamp", None, (COST, PRICE))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "times"),
+    [
+        ("12 lamps have a price of more than twice their cost", 2),
+        ("12 lamps have a price of more than three times their cost", 3),
+    ],
+)
+def test_a_column_is_compared_with_a_multiple_of_another(sentence, times):
+    named = {"cost": {7: 1.0}, "price": {8: 1.0}}
+    cue = PredicateCue(ClaimWords((passage(sentence, True),)), [LAMPS], {}, columns_named_by=named)
+    [made] = [predicate for predicate, _ in two_columns(cue)]
+    assert (made.columns, made.comparison, made.bound) == ((PRICE, COST), ">", str(times))

@@ -41,6 +41,7 @@ _AGES_OF_WORDS = {
 _OF_THEM = re.compile(r"\bof\s(?:them|these|those|which|whom)\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _OF_THAT = re.compile(r"(?:of )?(?:that|this|it|these|those|them)\b", re.IGNORECASE)
+_OF_THEIRS = re.compile(r"(?:the|its|their|his|her|your|our)\b", re.IGNORECASE)
 _MOST_WORDS_OF_THAT = 2
 _DECADES = "teens twenties thirties forties fifties sixties seventies eighties nineties".split()
 _IN_THEIR = re.compile(
@@ -96,11 +97,18 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
 
 
 def _is_part_of_another(number: Number, passage: Passage | None) -> bool:
-    """Tell whether a number is a share of what was said before: "the median is less than half of that"."""
-    if passage is None or number.unit != "percent":
+    """Tell whether a number is a part or a multiple of another: "the median is less than half of that".
+
+    "More than twice their budget" is a multiple of a column.
+    """
+    if passage is None or number.unit not in {"percent", "times", "plain"}:
         return False
-    behind = (token.text for token in passage.tokens if token.start >= number.end)
-    return _OF_THAT.match(" ".join(islice(behind, _MOST_WORDS_OF_THAT))) is not None
+    words = islice((token.text for token in passage.tokens if token.start >= number.end), _MOST_WORDS_OF_THAT)
+    behind = " ".join(words)
+    if number.unit == "percent":
+        return _OF_THAT.match(behind) is not None
+    is_multiple = number.unit == "times" or behind.startswith("times ")
+    return is_multiple and _OF_THEIRS.match(behind.removeprefix("times ")) is not None
 
 
 def _of_other_claims(words: ClaimWords, passage: Passage) -> frozenset[Number]:

@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from factcheck.catalogue.expressions import Operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.passage import Passage
+from factcheck.nlp.parser import Token
+from factcheck.numbers.words import CARDINALS
 from factcheck.queries.predicates.column_compare import ColumnCompare
+from factcheck.queries.predicates.expression_compare import ExpressionCompare
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import own_passage
@@ -42,6 +46,8 @@ _COUNTERPART = 0.7
 """What is left of a comparison of which a sentence names one side alone."""
 
 _REACH = 5
+_MULTIPLES = {"twice": 2, "double": 2, "thrice": 3, "triple": 3}
+_NOTHING = (Token("", 0, 0, "", "", "", 0),) * 2
 
 _SAME_OR_NOT = re.compile(
     r"\b(?P<other>another|different|other|not\s(?:in\s|on\s|at\s)?the\ssame)(?:\s[\w'’-]+){0,3}?\s(?:than|from|as)\b"
@@ -61,12 +67,14 @@ def two_columns(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         return
     for found in _COMPARED.finditer(passage.text):
         place = list(passage.within(*found.span()))
-        if _limits(passage, place[-1] + 1):
+        times, following = _multiple(passage, place[-1] + 1)
+        if times is None and _limits(passage, following):
             continue
-        before, after = range(max(0, place[0] - _REACH), place[0]), range(place[-1] + 1, place[-1] + 1 + _REACH)
+        before, after = range(max(0, place[0] - _REACH), place[0]), range(following, following + _REACH)
         inside = range(place[0] + 1, place[-1]) if found["between"] else range(0)
         for table in cue.tables:
-            yield from _of_table(table, [*before, *inside], list(after), found, passage, cue)
+            for predicate, seen in _of_table(table, [*before, *inside], list(after), found, passage, cue):
+                yield predicate if times is None else _multiplied(predicate, times), seen
     yield from _same_or_not(passage, cue)
     yield from _won_both(passage, cue)
     yield from _better_or_worse(passage, cue)
@@ -87,6 +95,21 @@ def _better_or_worse(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Pred
             one, other = (later, earlier) if found["up"] else (earlier, later)
             weight = passage.weight(*found.span())
             yield ColumnCompare(one, ">", other), Seen(weight, {"two columns": weight})
+
+
+def _multiple(passage: Passage, index: int) -> tuple[int | None, int]:
+    """Return how many times as much "than" is followed by, "twice" and "three times", and the index behind it."""
+    word, behind = (token.text.lower() for token in (*passage.tokens[index : index + 2], *_NOTHING)[:2])
+    if word in _MULTIPLES:
+        return _MULTIPLES[word], index + 1
+    number = CARDINALS.get(word, int(word) if word.isdecimal() else None)
+    return (int(number), index + 2) if number is not None and behind == "times" else (None, index)
+
+
+def _multiplied(predicate: ColumnCompare, times: int) -> ExpressionCompare:
+    """Return that a column is above a multiple of the other: "grossed more than twice their budget"."""
+    quotient = Operation("/", predicate.column, predicate.other)
+    return ExpressionCompare(predicate.column, quotient, ">", str(times))
 
 
 def _limits(passage: Passage, following: int) -> bool:
@@ -149,7 +172,7 @@ def _of_table(
     found: re.Match[str],
     passage: Passage,
     cue: PredicateCue,
-) -> Iterator[tuple[Predicate, Seen]]:
+) -> Iterator[tuple[ColumnCompare, Seen]]:
     for columns in (
         [column for column in table.columns if column.is_numeric and not names_an_identifier(column.name)],
         [column for column in table.columns if column.is_date or column.is_timestamp],
