@@ -65,6 +65,7 @@ def test_claims(parser, text, claims):
         ("The data come in five columns.", "five", "counts columns, the form of the data"),
         ("One flight was late.", "One", "“one” without stress"),
         ("It broke down after two years.", "two", "a span of time"),
+        ("In 7 years it grew.", "7", "a span of time"),
         ("He died three years ago.", "three", "a span of time"),
         ("People aged 60 pay less.", "60", "an age"),
         ("Customers over 45 years old pay less.", "45", "an age"),

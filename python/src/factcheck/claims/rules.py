@@ -59,6 +59,11 @@ _PART_OF_A_SPAN = re.compile(
     re.IGNORECASE,
 )
 _OF_DATA = re.compile(r"\s(?:days?|weeks?|months?|years?)(?:['’]s?)?\s(?:worth\s)?of\sdata\b", re.IGNORECASE)
+_TIMES_COUNTED = re.compile(
+    r"\s(?:years?|months?|weeks?|days?|quarters?|seasons?)\b(?!\s(?:of|to|from|since|time)\b).{0,80}?"
+    r"\b(?:\w+er\sthan|more\sthan|less\sthan|over|under|above|below|at\sleast|at\smost|exceed(?:s|ed)?|no)\b",
+    re.IGNORECASE,
+)
 _DURING = frozenset("over during within across throughout in through".split())
 _BEFORE_AN_ORDER = frozenset("please then now also first next finally just so and or let".split())
 _NOT = re.compile(r"(?:\bnot|n['’]t)\s(?:exactly|precisely)\s\Z|\bnot\s\Z", re.IGNORECASE)
@@ -321,6 +326,8 @@ def _span_of_time(context: NumberContext) -> str | None:
         return A_SPAN
     if previous is None:
         return None
+    if previous.text in {"In", "On"} and not context.word_at(-2) and _TIMES_COUNTED.match(context.after):
+        return None  # "in 7 years they made more than 50 tons" says how many such years there were
     is_known = previous.text.lower() in DEFINITE and context.word_at(-2) in _DURING
     # "resolved in 19.1 hours" tells how long it took: nobody names a span of time with a decimal
     is_span = previous.text.lower() in _BEFORE_A_SPAN and context.number.comparison == "=" and context.number.is_integer

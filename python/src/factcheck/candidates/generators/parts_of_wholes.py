@@ -25,6 +25,8 @@ _JOINING = frozenset({",", "and", "plus", "&", "as", "well", "the", "from", "of"
 _FEWEST, _MOST = 3, 12
 """Columns without a word for parts of a whole in their names that are parts of one: at least, and at most."""
 
+_Whole = tuple[list[Column], Column | None]
+
 _UNSAID = 0.5
 """What a whole weighs that no word such as "total" asks for."""
 
@@ -35,22 +37,22 @@ _LEAST_NAMED = 0.5
 def parts_of_wholes(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Add up columns that are parts of one whole, or divide some of them by all.
 
-    Columns are parts of a whole whose names differ in one word, or that stand side by side with a word each; the table
-    has no column of the whole.  All are added up where the claim names none of them, and those that it names together.
+    Columns are parts of a whole whose names differ in one word, or that stand side by side with a word each.  All are
+    added up where the claim names none of them and no column is the whole, and those that it names together.
     """
     for table in cue.tables:
-        for parts in _wholes(cue, table):
+        for parts, whole in _wholes(cue, table):
             named = _named(cue, parts)
             if cue.number.unit == "percent":
-                yield from _shares(cue, table, parts, named)
+                yield from _shares(cue, table, parts, named, whole)
             elif len(named) > 1:
                 yield from _sums(cue, table, list(named)) if _are_together(cue, named) else ()
-            elif not named and _is_of_all(cue, table):
+            elif not named and whole is None and _is_of_all(cue, table):
                 yield from _sums(cue, table, parts, 1.0 if cue.words.nearby_weight(_TOTALS) else _UNSAID)
 
 
-def _wholes(cue: Cue, table: Table) -> Iterator[list[Column]]:
-    """Yield the columns that are parts of one whole."""
+def _wholes(cue: Cue, table: Table) -> Iterator[_Whole]:
+    """Yield the columns that are parts of one whole, with the column of the whole where there is one."""
     for alike in columns_alike(table).values():
         yield from _if_parts(cue, alike)
     single = {words[0]: column for column in table.columns if len(words := split_identifier(column.name)) == 1}
@@ -64,8 +66,10 @@ def _wholes(cue: Cue, table: Table) -> Iterator[list[Column]]:
             yield from _if_parts(cue, members)
 
 
-def _if_parts(cue: Cue, by_word: dict[str, Column]) -> Iterator[list[Column]]:
+def _if_parts(cue: Cue, alike: dict[str, Column]) -> Iterator[_Whole]:
     kinds = cue.relevance.cues.kinds
+    wholes = [column for word, column in alike.items() if word in _TOTALS and column.is_numeric]
+    by_word = {word: column for word, column in alike.items() if len(wholes) != 1 or column not in wholes}
     members = {
         word: column
         for word, column in by_word.items()
@@ -74,7 +78,7 @@ def _if_parts(cue: Cue, by_word: dict[str, Column]) -> Iterator[list[Column]]:
     has_ends = any(members.keys() >= set(pair) for pair in OPPOSITES if frozenset(pair) not in PARTS_OF_A_WHOLE)
     are_parts = frozenset(members) in PARTS_OF_A_WHOLE or _FEWEST <= len(members) <= _MOST
     if are_parts and len(members) == len(by_word) and not has_ends and _TOTALS.isdisjoint(members):
-        yield list(members.values())
+        yield list(members.values()), wholes[0] if wholes else None
 
 
 def _named(cue: Cue, parts: Sequence[Column]) -> dict[Column, int]:
@@ -132,14 +136,16 @@ def _sums(cue: Cue, table: Table, columns: Sequence[Column], weight: float = 1.0
 
 
 def _shares(
-    cue: Cue, table: Table, parts: Sequence[Column], named: Mapping[Column, int]
+    cue: Cue, table: Table, parts: Sequence[Column], named: Mapping[Column, int], known: Column | None
 ) -> Iterator[tuple[Query, float]]:
+    """Divide the parts that are named by all, or by the column ``known`` to have the whole."""
     if not 0 < len(named) < len(parts) or (len(named) > 1 and not _are_together(cue, named)):
         return
     some = list(named)
     score = cue.kind_score("part_of_whole", 0.0) * _score(cue, table, some)
     for chosen in cue.sets(without=parts):
-        part, whole = (_total(cue, table, columns, chosen.predicates) for columns in (some, parts))
+        of_all = parts if known is None else [known]
+        part, whole = (_total(cue, table, columns, chosen.predicates) for columns in (some, of_all))
         if part is not None and whole is not None:
             yield Ratio(part, whole, 100), score * chosen.score
 
