@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
 
@@ -342,6 +343,7 @@ def _contains(said: Sequence[str], wanted: Sequence[str]) -> bool:
     return any(list(said[at : at + size]) == list(wanted) for at in range(len(said) - size + 1))
 
 
+@lru_cache(maxsize=4096)
 def stem(word: str) -> str:
     """Return a word without the ending of a plural, well enough to compare names."""
     word = word.casefold()
