@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from factcheck.catalogue.schema import Column
-from factcheck.claims.passage import Passage
+from factcheck.claims.passage import Passage, read_once
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.predicates.text_contains import TextContains
@@ -78,14 +78,16 @@ def _text_columns(cue: PredicateCue) -> list[Column]:
 
 def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
     """Find what several values of a column have in common with the sentence, none of which it names in full."""
+    phrases = _phrases(passage)
     of_column: dict[Column, list[str]] = {}
-    for predicate, _ in cue.named:
+    for predicate, _ in cue.named if phrases else ():
         column = predicate.column
         is_listed = column.column_id in cue.lists  # what its texts have in common are their entries
         if isinstance(predicate, Equals) and column.is_text and not column.is_enum and not is_listed:
             of_column.setdefault(predicate.column, []).append(predicate.literal)
-    phrases = list(_phrases(passage))
     for column, literals in of_column.items():
+        if len(literals) < 2:
+            continue
         taken: list[tuple[int, int]] = []
         values = [_value(literal) for literal in literals]
         lowered = {value.lowered for value in values}
@@ -226,6 +228,7 @@ def _is_name(passage: Passage, index: int) -> bool:
     return index > 0 and passage.tokens[index].text[0].isupper()
 
 
+@read_once
 def _phrases(passage: Passage) -> Iterator[tuple[int, int]]:
     """Yield first and last tokens of phrases that name things, the longest first."""
     for length in range(_LONGEST_PHRASE, 0, -1):
