@@ -27,6 +27,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.quick_selection import quickened
+from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
 
 WAY = "month/day/year"
@@ -126,6 +127,28 @@ def test_what_is_read_from_a_text_is_read_once_a_row():
         assert sql.count("substring(price") <= 1, sql
         if query.by.column is YEAR:
             assert sql.count("1-9][0-9]{3}") == 1 or len(query.aggregate.predicates) == 2, sql
+
+
+def rows_at_extremes():
+    relations = RelationSet(SALE, (), (SALE,))
+    for predicates in ((), PREDICATES[:1], PREDICATES[3:]):
+        for by, value in ((AMOUNT, YEAR), (YEAR, AMOUNT), (AMOUNT, AMOUNT)):
+            for is_greatest, rank in ((True, 1), (False, 1), (True, 2)):
+                yield RowAtExtreme(value, by, Selection(relations, predicates), is_greatest, rank)
+
+
+def test_rows_with_extremes_give_the_same_however_a_check_runs_them(admin, sale):
+    database = PsycopgDatabase(admin)
+    asked = list(rows_at_extremes())
+    for batch in ([query for query in asked if query.rank == 1], *([query] for query in asked)):
+        sql = _statement(batch)
+        assert sql.count("substring(price") <= 2, (
+            sql
+        )  # the rows are gone through for the extremes, then for what has them
+        [row] = database.query(sql)
+        for query, value in zip(batch, row.values(), strict=True):
+            [plain] = database.query(f"SELECT ({query.sql()}) AS value")
+            assert value == plain["value"], query.sql()
 
 
 def test_workers_get_large_tables_without_it():

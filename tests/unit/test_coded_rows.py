@@ -6,7 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from factcheck.catalogue.derived import derived
+from factcheck.catalogue.expressions import Operation, YearOf
+from factcheck.catalogue.number_forms import NumberForm, NumberKind
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.text_numbers import text_number
 from factcheck.evaluation.coded_rows import code_sql, coded_rows
 from factcheck.evaluation.cube_request import CubeRequest, layers
 from factcheck.joins.relation_sets import RelationSet
@@ -58,6 +62,22 @@ def test_no_column_is_called_like_what_is_worked_out_once():
 
 def test_one_code_is_written_where_it_is_needed():
     assert "LATERAL" not in written(BOOK, TITLE, CONTAINS[:1])
+
+
+PRICE = text_number(Column(5, 1, "price", "price", "text", "S", None), NumberForm(NumberKind.AMOUNT, "$"))
+YEAR_HIRED = derived(YearOf(HIRED, "month/day/year"), 1)
+FEE = derived(Operation("-", PRICE, YEAR_HIRED.formula), 1)
+
+
+@pytest.mark.parametrize(
+    ("measures", "basis"),
+    [([PRICE], "substring(price"), ([PRICE, FEE], "substring(price"), ([YEAR_HIRED, FEE], "substring(hired")],
+)
+def test_what_measures_read_from_a_text_is_written_once_for_a_small_table(measures, basis):
+    table = replace(BOOK, columns=(TITLE, HIRED, PRICE.stored))
+    sql = coded_rows(CubeRequest(RelationSet(table, (), (table,)), (), (), ()), [[]], measures)
+    assert sql.count(basis) == 1
+    assert sql.index(basis) > sql.index("LATERAL")
 
 
 KIND = Column(4, 1, "kind", "kind", "text", "S", None)

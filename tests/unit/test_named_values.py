@@ -6,7 +6,7 @@ import pytest
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.equals import Equals
-from factcheck.retrieval.generators.named_values import _place
+from factcheck.retrieval.generators.named_values import _Words
 from factcheck.retrieval.predicate_scores import (
     ScoredPredicate,
     with_all_words,
@@ -76,7 +76,8 @@ def test_no_name_is_completed_before_it_is_given_nor_beside_another_one_in_full(
     ],
 )
 def test_one_letter_of_a_long_value_may_be_wrong(value, sentence, place):
-    assert _place([value], sentence.split(), sentence.split()) == place
+    words = sentence.split()
+    assert _Words.of(words, words).place([value]) == place
 
 
 _SAID = {"terms": 1.0, "covered": 1.0, "said": 1.0, "words": 1.0}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from factcheck.candidates.features import OF_COLUMN, OF_FUNCTION, OF_LISTED, OF_
 from factcheck.candidates.generators.all import GENERATORS
 from factcheck.candidates.identifiers import identifiers_of_anything, is_identifier, tells_apart
 from factcheck.candidates.learned_scores import LearnedScores
-from factcheck.candidates.listed import Generator, ListedPart, listed_part
+from factcheck.candidates.listed import Generator, ListedPart, ListedQuery, listed_part
 from factcheck.candidates.named_categories import counted_share
 from factcheck.candidates.predicate_view import predicate_scores
 from factcheck.candidates.said_once import columns_said_once
@@ -63,7 +62,8 @@ def candidate_space(
     amounts = amounts_of(relevance, relations, settings.columns_per_claim)
     listed = listed_part(Cue(number, relevance, relations, product, words, amounts), generators)
     scored = (
-        replace(one, score=one.score * OF_LISTED.score(claim, one.query, one.generator)) for one in listed.queries
+        ListedQuery(one.query, one.score * OF_LISTED.score(claim, one.query, one.generator), one.generator)
+        for one in listed.queries
     )
     space = CandidateSpace(product, ListedPart(tuple(scored)))
     return LearnedScores(claim, relations.tables, learned, scores).applied(space)

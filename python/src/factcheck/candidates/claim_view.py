@@ -8,6 +8,7 @@ from functools import cached_property
 
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.identifiers import PERSONS, names_persons, names_things
+from factcheck.candidates.sentence_form import counts_some_of_them, speaks_of_all, states_extreme
 from factcheck.catalogue.schema import Column, Table
 from factcheck.numbers.mentions import Number
 from factcheck.retrieval.relevance import Relevance
@@ -51,6 +52,21 @@ class ClaimView:
         """Whether the number counts persons, by a word that says no more."""
         counted = (keyword for keyword in self.words.keywords if keyword.is_counted)
         return any(not PERSONS.isdisjoint((keyword.word, keyword.lemma)) for keyword in counted)
+
+    @cached_property
+    def counts_some_of_them(self) -> bool:
+        """Whether the number counts members of something."""
+        return counts_some_of_them(self.words)
+
+    @cached_property
+    def speaks_of_all(self) -> bool:
+        """Whether an extreme is said to be that of all."""
+        return speaks_of_all(self.words)
+
+    @cached_property
+    def states_extreme(self) -> bool:
+        """Whether the number is said to be the extreme of all."""
+        return states_extreme(self.words)
 
     def counts_values_of(self, table: Table, column: Column) -> float:
         """Return how well values of a column are what a number counts by a word that no name has; from 0 to 1."""

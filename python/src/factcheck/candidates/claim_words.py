@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -43,14 +43,19 @@ class ClaimWords:
 
     def find(self, words: Collection[str]) -> Iterator[int]:
         """Yield the indexes of tokens that are one of some words, or have one for their base form."""
-        for index, (text, lemma) in enumerate(self._lowered):
+        for index, (text, lemma) in enumerate(zip(self.lowered, self.lowered_lemmas, strict=True)):
             if text in words or lemma in words:
                 yield index
 
     @cached_property
-    def _lowered(self) -> tuple[tuple[str, str], ...]:
-        """Each token and its base form in lower case."""
-        return tuple((token.text.lower(), token.lemma.lower()) for token in self.tokens)
+    def lowered(self) -> tuple[str, ...]:
+        """Each token in lower case."""
+        return tuple(token.text.lower() for token in self.tokens)
+
+    @cached_property
+    def lowered_lemmas(self) -> tuple[str, ...]:
+        """The base form of each token in lower case."""
+        return tuple(token.lemma.lower() for token in self.tokens)
 
     @cached_property
     def said_forms(self) -> frozenset[str]:
@@ -90,8 +95,7 @@ class ClaimWords:
 
     def follows(self, index: int, *words: str) -> bool:
         """Tell whether a token comes right after some words."""
-        before = self.tokens[max(0, index - len(words)) : index]
-        return tuple(token.text.lower() for token in before) == words
+        return self.lowered[max(0, index - len(words)) : index] == words
 
     def is_in_same_part(self, index: int) -> bool:
         """Tell whether no semicolon stands between a token and the number."""
@@ -100,14 +104,11 @@ class ClaimWords:
 
     def text_after(self) -> str:
         """Return the sentence behind the number, in lower case, words apart by one blank."""
-        return self._text(range(self.claimed[-1] + 1, len(self.tokens))) if self.claimed else ""
+        return " ".join(self.lowered[self.claimed[-1] + 1 :]) if self.claimed else ""
 
     def text_before(self) -> str:
         """Return the sentence before the number, in lower case, words apart by one blank."""
-        return self._text(range(self.claimed[0])) if self.claimed else ""
-
-    def _text(self, indexes: Iterable[int]) -> str:
-        return " ".join(self.tokens[index].text.lower() for index in indexes)
+        return " ".join(self.lowered[: self.claimed[0]]) if self.claimed else ""
 
 
 NO_WORDS = ClaimWords()

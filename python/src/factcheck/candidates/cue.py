@@ -47,9 +47,9 @@ class ScoredMeasure:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ScoredSet:
-    """A set of predicates with the product of their scores: ∏S(r)."""
+    """A set of predicates with the product of their scores: ∏S(r).  A cue has each set once: it equals no other one."""
 
     predicates: tuple[Predicate, ...]
     score: float
@@ -78,7 +78,7 @@ class Cue:
     words: ClaimWords = NO_WORDS
     amounts: tuple[Column, ...] = ()
 
-    @property
+    @cached_property
     def view(self) -> ClaimView:
         """The claim as features see it."""
         return ClaimView(self.number, self.relevance, self.words)
@@ -94,7 +94,14 @@ class Cue:
 
     def column_score(self, table: Table, column: Column | None) -> float:
         """Return S(a) of a column, or of the rows of a table."""
-        return OF_COLUMN.score(self.view, table, column)
+        key = table.table_id, column
+        if key not in self._column_scores:
+            self._column_scores[key] = OF_COLUMN.score(self.view, table, column)
+        return self._column_scores[key]
+
+    @cached_property
+    def _column_scores(self) -> dict[tuple[int, Column | None], float]:
+        return {}
 
     def is_named(self, column: Column) -> bool:
         """Tell whether words of the claim speak for a column, or the unit of its number, other than a currency."""
@@ -211,9 +218,11 @@ class Cue:
         self, measure: Measure, table: Table, predicates: tuple[Predicate, ...], *others: Column
     ) -> Aggregate | None:
         """Return an aggregate of selected rows, joined with the tables of other columns too; None where none can be."""
-        columns = [*others, *(predicate.column for predicate in predicates)]
-        columns += [] if measure.column is None else [measure.column]
-        tables = {table_id for column in columns for table_id in column.table_ids}
+        tables = {table.table_id}
+        if len(self.tables) > 1:  # of one table all columns are
+            columns = [*others, *(predicate.column for predicate in predicates)]
+            columns += [] if measure.column is None else [measure.column]
+            tables.update(table_id for column in columns for table_id in column.table_ids)
         anchor = table.table_id if measure.column is None else None
-        relations = self.relations.of(frozenset(tables | {table.table_id}), anchor)
+        relations = self.relations.of(frozenset(tables), anchor)
         return None if relations is None else Aggregate(measure, Selection(relations, predicates))

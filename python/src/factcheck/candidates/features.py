@@ -20,13 +20,10 @@ from factcheck.candidates.counted_values import counts_a_value
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.named_categories import counted_share, share_beside
 from factcheck.candidates.sentence_form import (
-    counts_some_of_them,
     is_an_extreme,
     is_common_word,
     is_in_sentence,
     owns_extreme,
-    speaks_of_all,
-    states_extreme,
     tells_an_age,
 )
 from factcheck.catalogue.column_units import unit_of
@@ -376,7 +373,7 @@ def _value_is_named(claim: ClaimView, function: AggregationFunction, table: Tabl
 )
 def _some_of_them(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
     is_count = function in (COUNT, COUNT_DISTINCT) or number_form(claim.number) != "whole"
-    if is_count or not counts_some_of_them(claim.words):
+    if is_count or not claim.counts_some_of_them:
         return 1.0
     is_named = column is not None and column.column_id in _columns_of_noun_after(claim)
     return 1.0 if is_named else WEIGHTS.column.other_rows
@@ -421,7 +418,7 @@ def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> flo
     if not isinstance(predicate, Equals):
         return 1.0
     is_single = seen.is_said and claim.relevance.frequencies.get(predicate) == 1
-    is_owner = (is_single and states_extreme(claim.words)) or owns_extreme(claim.words, predicate.literal)
+    is_owner = (is_single and claim.states_extreme) or owns_extreme(claim.words, predicate.literal)
     return WEIGHTS.predicate.owner if is_owner else 1.0
 
 
@@ -429,7 +426,7 @@ def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> flo
 def _all_are_meant(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
     is_said = _BY_A_COLUMN.isdisjoint(seen.parts) or predicate.column.column_id in claim.columns_said
     is_said |= isinstance(predicate, Equals) and is_in_sentence(claim.words, predicate.literal)
-    return WEIGHTS.predicate.all_meant if not is_said and speaks_of_all(claim.words) else 1.0
+    return WEIGHTS.predicate.all_meant if not is_said and claim.speaks_of_all else 1.0
 
 
 @OF_PREDICATE.feature("another value is named", "a sentence of one number names another value of the column instead")

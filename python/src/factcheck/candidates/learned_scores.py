@@ -81,7 +81,7 @@ class LearnedScores:
                     for kind in {aggregate.kind for aggregate in product.aggregates}
                 },
             ),
-            ListedPart(tuple(replace(one, score=self._listed(one)) for one in space.listed.queries)),
+            ListedPart(tuple(ListedQuery(one.query, self._listed(one), one.generator) for one in space.listed.queries)),
         )
 
     def _aggregate(self, aggregate: AggregateFragment) -> AggregateFragment:

@@ -63,7 +63,10 @@ class LogLinear(Generic[_Looked]):
         """Return what all features together multiply a score by; those that weigh nothing are not looked at."""
         if not learned.of(self.group):
             return 1.0
-        return exp(sum(weight * feature.value(*looked_at, **named) for feature, weight in self._with_weights(learned)))
+        total = 0.0
+        for feature, weight in self._with_weights(learned):
+            total += weight * feature.value(*looked_at, **named)
+        return exp(total)
 
     def _with_weights(self, learned: LearnedWeights) -> tuple[tuple[_Feature[_Looked], float], ...]:
         """Return the features that weigh anything, found once for the weights that are asked for again and again."""

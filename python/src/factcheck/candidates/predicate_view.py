@@ -66,7 +66,7 @@ class PredicateView:
     @property
     def has_break(self) -> bool:
         """Whether a comma or a conjunction stands between the number and the nearest word of the value."""
-        nearest, claimed, tokens = self.nearest, self.claim.words.claimed, self.claim.words.tokens
+        nearest, claimed, lowered = self.nearest, self.claim.words.claimed, self.claim.words.lowered
         if nearest is None:
             return False
         between = (
@@ -74,7 +74,7 @@ class PredicateView:
             if nearest > 0
             else range(claimed[0] + nearest + 1, claimed[0])
         )
-        return any(tokens[at].text.lower() in _BREAKS for at in between)
+        return any(lowered[at] in _BREAKS for at in between)
 
 
 def predicate_scores(claim: ClaimView) -> list[float]:
@@ -179,6 +179,14 @@ class _Sentence:
                     by_form.setdefault(form, set()).add(index)
         return {form: frozenset(places) for form, places in by_form.items()}
 
+    @cached_property
+    def _by_beginning(self) -> Mapping[str, list[str]]:
+        """Words that begin alike, by the shortest stem that words may share."""
+        by_beginning: dict[str, list[str]] = {}
+        for form in self._by_form:
+            by_beginning.setdefault(form[:_SHORTEST_STEM], []).append(form)
+        return by_beginning
+
     def places(self, words: Iterable[str]) -> frozenset[int]:
         """Return the tokens that are one of some words, in whatever form."""
         found: set[int] = set()
@@ -193,7 +201,7 @@ class _Sentence:
         stem = word[: max(_SHORTEST_STEM, len(word) - _LONGEST_ENDING)]
         return {
             index
-            for form, places in self._by_form.items()
+            for form in self._by_beginning.get(word[:_SHORTEST_STEM], ())
             if form.startswith(stem) and abs(len(form) - len(word)) <= _LONGEST_ENDING
-            for index in places
+            for index in self._by_form[form]
         }

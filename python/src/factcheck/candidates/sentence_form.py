@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from factcheck.candidates.claim_words import ClaimWords
-from factcheck.nlp.parser import Token
 
 _WORD = re.compile(r"[^\W_]+")
 _SOME_OF_THEM = re.compile(r"of (?:(?:all|both) )?(?:the|these|those|its|our|their|his|her|my|your|them|us)\b")
@@ -36,13 +35,17 @@ def is_common_word(words: ClaimWords, literal: str) -> bool:
     A word in another form than the value's is no name of it: "Shows" does not name "The Show".
     """
     parts = {part.lower() for part in _WORD.findall(literal)}
-    places = [at for at, token in enumerate(words.tokens) if _is_form_of(token, parts)]
+    places = [
+        at
+        for at, (word, lemma) in enumerate(zip(words.lowered, words.lowered_lemmas, strict=True))
+        if lemma in parts or _is_form_of(word, parts)
+    ]
     return bool(places) and not any(_is_name(words, at, parts) for at in places)
 
 
-def _is_form_of(token: Token, parts: set[str]) -> bool:
-    word = token.text.lower().strip(".")
-    return word in parts or token.lemma.lower() in parts or word.removesuffix("s") in parts
+def _is_form_of(word: str, parts: set[str]) -> bool:
+    word = word.strip(".")
+    return word in parts or word.removesuffix("s") in parts
 
 
 def _is_name(words: ClaimWords, at: int, parts: set[str]) -> bool:
@@ -50,7 +53,7 @@ def _is_name(words: ClaimWords, at: int, parts: set[str]) -> bool:
     if at and words.tokens[at - 1].text in _QUOTES:
         return True
     is_capitalised = token.text[:1].isupper() and (at > 0 or token.tag.startswith("NNP"))
-    return is_capitalised and token.text.lower() in parts
+    return is_capitalised and words.lowered[at] in parts
 
 
 def counts_some_of_them(words: ClaimWords) -> bool:
@@ -76,8 +79,8 @@ def _extreme_that_is(words: ClaimWords) -> int | None:
     """Return the index of the noun with a superlative of which the sentence says what it is; None without one."""
     tokens = words.tokens
     for at, noun in _with_superlatives(words):
-        is_subject = tokens[noun].dependency == "nsubj" and tokens[tokens[noun].head].lemma.lower() == "be"
-        if is_subject and tokens[max(0, at - 1)].text.lower() not in _RANKS:
+        is_subject = tokens[noun].dependency == "nsubj" and words.lowered_lemmas[tokens[noun].head] == "be"
+        if is_subject and words.lowered[max(0, at - 1)] not in _RANKS:
             return noun
     return None
 
@@ -86,10 +89,9 @@ def _with_superlatives(words: ClaimWords) -> Iterator[tuple[int, int]]:
     """Yield superlatives with the nouns that they belong to, or with themselves where these are left out."""
     tokens = words.tokens
     for at, token in enumerate(tokens):
-        word = token.text.lower()
         if token.tag == "RBS" and tokens[token.head].tag == "JJ" and tokens[token.head].dependency == "amod":
             yield at, tokens[token.head].head
-        elif (token.tag == "JJS" and word != "most") or word in _SUPERLATIVE_NOUNS:
+        elif (token.tag == "JJS" and words.lowered[at] != "most") or words.lowered[at] in _SUPERLATIVE_NOUNS:
             yield at, at if token.dependency in SUBJECTS else token.head
 
 
@@ -100,11 +102,10 @@ def owns_extreme(words: ClaimWords, literal: str) -> bool:
     what is said of it, "the highest tower is the Spire, with 165 m", or it holds the record.  The best average is one
     of groups, which a value names.
     """
-    nouns = {words.tokens[noun].lemma.lower() for _, noun in _with_superlatives(words)}
-    if not words.claimed or not nouns.isdisjoint(_OF_GROUPS):
-        return False
-    places = _places(words, literal)
+    places = _places(words, literal) if words.claimed else []
     if not places:
+        return False
+    if any(words.lowered_lemmas[noun] in _OF_GROUPS for _, noun in _with_superlatives(words)):
         return False
     first, last = words.claimed[0], words.claimed[-1]
     if places[0] > last:
@@ -125,13 +126,13 @@ def is_in_sentence(words: ClaimWords, literal: str) -> bool:
 
 def _places(words: ClaimWords, literal: str) -> list[int]:
     parts = {part.lower() for part in _WORD.findall(literal)}
-    return [at for at, token in enumerate(words.tokens) if token.text.lower() in parts and at not in words.claimed]
+    return [at for at, word in enumerate(words.lowered) if word in parts and at not in words.claimed]
 
 
 def _is_beside_an_extreme(words: ClaimWords) -> bool:
     """Tell whether the number stands behind a noun with a superlative that it is: "the lowest mark, 66, was given"."""
     at = words.claimed[0] - 1
-    while at > 0 and words.tokens[at].text.lower() in _BESIDE_AMOUNT:
+    while at > 0 and words.lowered[at] in _BESIDE_AMOUNT:
         at -= 1
     if at < 1 or words.tokens[at].text not in _DASHES | {",", "("}:
         return False
@@ -150,10 +151,10 @@ def _extremes_held(words: ClaimWords) -> list[int]:
 
 def _leads_to_amount(words: ClaimWords) -> bool:
     """Tell whether a preposition, a bracket or a comma leads to the number: ", at just 87 inches"."""
-    before = [token.text.lower() for token in words.tokens[: words.claimed[0]]]
-    while before and before[-1] in _BESIDE_AMOUNT:
-        before.pop()
-    return bool(before) and before[-1] in _LEADING_TO_AMOUNT | {","}
+    at = words.claimed[0] - 1
+    while at >= 0 and words.lowered[at] in _BESIDE_AMOUNT:
+        at -= 1
+    return at >= 0 and (words.lowered[at] in _LEADING_TO_AMOUNT or words.lowered[at] == ",")
 
 
 def _is_complement(words: ClaimWords, at: int, verb: int) -> bool:
@@ -174,7 +175,7 @@ def speaks_of_all(words: ClaimWords) -> bool:
 
 
 def _from(words: ClaimWords, index: int) -> str:
-    return " ".join(token.text.lower() for token in words.tokens[index : index + _LONGEST_OF_ALL])
+    return " ".join(words.lowered[index : index + _LONGEST_OF_ALL])
 
 
 def states_extreme(words: ClaimWords) -> bool:
@@ -186,8 +187,8 @@ def states_extreme(words: ClaimWords) -> bool:
         return False
     own = {keyword.word for keyword in words.keywords if keyword.is_said}
     for at, token in enumerate(words.tokens):
-        if token.tag in {"JJS", "RBS"} and token.text.lower() in own:
-            around = {each.text.lower() for each in words.tokens[max(0, at - 2) : at]}
-            if around.isdisjoint(_RANKS | {"at"}):
+        if token.tag in {"JJS", "RBS"} and words.lowered[at] in own:
+            around = words.lowered[max(0, at - 2) : at]
+            if "at" not in around and _RANKS.isdisjoint(around):
                 return True
     return False

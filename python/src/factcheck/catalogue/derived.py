@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from factcheck.catalogue.expressions import Expression, canonical, columns_of, sql_of, type_of
@@ -26,6 +26,14 @@ class DerivedColumn(Column):
 
     expression: Expression | None = None
     is_declared: bool = False
+    _operands: tuple[Column, ...] = field(init=False, repr=False)
+    _table_ids: frozenset[int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Find what is read once: it is asked for again and again, and an expression may have many parts."""
+        operands = () if self.expression is None else columns_of(self.expression)
+        object.__setattr__(self, "_operands", operands)
+        object.__setattr__(self, "_table_ids", frozenset(column.table_id for column in operands))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DerivedColumn) and self.column_id == other.column_id
@@ -37,12 +45,12 @@ class DerivedColumn(Column):
     @property
     def operands(self) -> tuple[Column, ...]:
         """The columns that the values are worked out from."""
-        return columns_of(self.formula)
+        return self._operands
 
     @property
     def table_ids(self) -> frozenset[int]:
         """The tables that hold the operands."""
-        return frozenset(column.table_id for column in self.operands)
+        return self._table_ids
 
     @property
     def formula(self) -> Expression:

@@ -9,7 +9,7 @@ from factcheck.candidates.statements.reading import StatementReading
 from factcheck.claims.claim import NumericClaim
 from factcheck.claims.statements.statement import StatementClaim
 from factcheck.evaluation.statement_results import NamedValue, StatementResult
-from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.closeness import Bands, Closeness, bands_of
 from factcheck.numbers.mentions import Number
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.ratio import Ratio
@@ -47,8 +47,9 @@ def with_numbers_beside(
         return [reading if is_said else replace(reading, weight=0.0) for reading in readings]
     weights = WEIGHTS.statement
     weighed = []
+    with_bands = [(number, bands_of(number, settings)) for number in telling]
     is_value = [
-        any(_shows(number, reading, result, settings) for number in telling)
+        any(_shows(number, bands, reading, result) for number, bands in with_bands)
         for reading, result in zip(readings, results, strict=True)
     ]
     is_known = any(is_value)
@@ -60,7 +61,7 @@ def with_numbers_beside(
         elif agrees:
             gain = weights.stated ** (1 + reading.is_guess)  # a guess starts from little, and no short number tells it
             left = reading.doubt_of_rows
-            if not any(_agrees(number, result.owners, _near(number), settings) for number in telling):
+            if not any(_agrees(number, bands, result.owners, _near(number)) for number, bands in with_bands):
                 left += reading.doubt_of_owners  # it tells what is measured, and not of whom
             doubt = left + (reading.doubt - left) / gain
             weighed.append(replace(reading, weight=reading.weight * gain, doubt=doubt))
@@ -75,16 +76,16 @@ def with_numbers_beside(
     return weighed
 
 
-def _shows(number: Number, reading: StatementReading, result: StatementResult, settings: Settings) -> bool:
+def _shows(number: Number, bands: Bands, reading: StatementReading, result: StatementResult) -> bool:
     """Tell whether a number shows that a reading is meant, since it is a value that this compares.
 
     Of many measures that no word names some have any short number, for one of their groups, or in some unit: there only
     a longer one shows it, of those that are said to be first or that are.
     """
     if not reading.is_guess:
-        return _is_value(number, result, settings)
+        return _is_value(number, bands, result)
     firsts = (*result.owners, *(other for other in result.others if other.place == 1))
-    return digits(number) >= TELLING_DIGITS and _agrees(number, firsts, {Closeness.AGREES}, settings)
+    return digits(number) >= TELLING_DIGITS and _agrees(number, bands, firsts, {Closeness.AGREES})
 
 
 def digits(number: Number) -> int:
@@ -92,17 +93,16 @@ def digits(number: Number) -> int:
     return len(number.value.normalize().as_tuple().digits)
 
 
-def _is_value(number: Number, result: StatementResult, settings: Settings) -> bool:
+def _is_value(number: Number, bands: Bands, result: StatementResult) -> bool:
     """Tell whether a number agrees with a value of one of those that are compared."""
-    return _agrees(number, (*result.owners, *result.others), _near(number), settings)
+    return _agrees(number, bands, (*result.owners, *result.others), _near(number))
 
 
 def _near(number: Number) -> Collection[Closeness]:
     return {Closeness.AGREES, Closeness.UNIT} if number.scale > 1 else {Closeness.AGREES}
 
 
-def _agrees(number: Number, named: Sequence[NamedValue], near: Collection[Closeness], settings: Settings) -> bool:
-    bands = bands_of(number, settings)
+def _agrees(number: Number, bands: Bands, named: Sequence[NamedValue], near: Collection[Closeness]) -> bool:
     values = [each.value for each in named]
     if number.unit == "percent":  # a share may be kept as a part of one
         values += [each * 100 for each in values if abs(each) <= 1]

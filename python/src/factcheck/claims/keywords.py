@@ -14,7 +14,7 @@ from factcheck.claims.claim import Claim, NumericClaim
 from factcheck.claims.counted_nouns import counted_tokens
 from factcheck.claims.levels import level_of
 from factcheck.claims.number_context import Tree
-from factcheck.claims.passage import Passage
+from factcheck.claims.passage import Passage, Written
 from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word, words_of_set_phrases
 from factcheck.claims.statements.cues import may_state
 from factcheck.claims.wholes import whole_before, whole_of_share
@@ -229,6 +229,13 @@ def all_passages(
     stated_for = _stated_tokens(claims)
     introductions, of_others = _list_introductions(document), _factors(claims, parses)
     passages = []
+    shared: dict[tuple[int, int], Written] = {}
+
+    def written(paragraph: int, sentence: int) -> Written:
+        if (paragraph, sentence) not in shared:
+            shared[paragraph, sentence] = Written(parses[paragraph][sentence].tokens)
+        return shared[paragraph, sentence]
+
     for claim in claims:
         checkpoint()
         place = claim.paragraph, claim.sentence
@@ -242,13 +249,14 @@ def all_passages(
         for headline in _headlines(document.paragraphs[claim.paragraph].section, document):
             factors.update(dict.fromkeys(((headline, each) for each in range(len(parses[headline]))), _HEADLINE_FACTOR))
         factors.pop(place, None)
-        near = [Passage(parses[claim.paragraph][claim.sentence].tokens, own, True, frozenset(claim.tokens))]
+        whole = written(*place)
+        near = [Passage(whole.tokens, own, True, frozenset(claim.tokens), whole)]
         if isinstance(claim, NumericClaim):
             near += map(_heading_passage, claim.headings)
         for (paragraph, sentence), factor in factors.items():
-            tokens, claimed = parses[paragraph][sentence].tokens, stated.get((paragraph, sentence), frozenset())
-            weights = tuple(0.0 if index in claimed else factor * smallest for index in range(len(tokens)))
-            near.append(Passage(tokens, weights, False))
+            whole, claimed = written(paragraph, sentence), stated.get((paragraph, sentence), frozenset())
+            weights = tuple(0.0 if index in claimed else factor * smallest for index in range(len(whole.tokens)))
+            near.append(Passage(whole.tokens, weights, False, written=whole))
         passages.append(tuple(near))
     return passages
 

@@ -22,10 +22,12 @@ _NEAR = 40
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """The tokens of a sentence, and for each the indices of those it governs."""
+    """The tokens of a sentence, for each the indices of those it governs, and each and its base form in lower case."""
 
     tokens: tuple[Token, ...]
     children: tuple[tuple[int, ...], ...]
+    lowered: tuple[str, ...]
+    lemmas: tuple[str, ...]
 
     @classmethod
     def of(cls, sentence: Sentence) -> Tree:
@@ -34,7 +36,9 @@ class Tree:
         for index, token in enumerate(sentence.tokens):
             if token.head != index:
                 children[token.head].append(index)
-        return cls(sentence.tokens, tuple(map(tuple, children)))
+        lowered = tuple(token.text.lower() for token in sentence.tokens)
+        lemmas = tuple(token.lemma.lower() for token in sentence.tokens)
+        return cls(sentence.tokens, tuple(map(tuple, children)), lowered, lemmas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +110,7 @@ class NumberContext:
     def word_at(self, offset: int) -> str:
         """Return the word ``offset`` tokens after the number (before it, if negative), in lower case; "" outside."""
         index = self.covered[-1] + offset if offset > 0 else self.covered[0] + offset
-        return self.tree.tokens[index].text.lower() if 0 <= index < len(self.tree.tokens) else ""
+        return self.tree.lowered[index] if 0 <= index < len(self.tree.lowered) else ""
 
     def ancestors(self) -> Iterator[int]:
         """Yield indices of the tokens that govern the number, from the nearest to the root of the sentence."""

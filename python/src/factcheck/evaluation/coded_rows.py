@@ -20,6 +20,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.predicates.text_contains import TextContains, lowered_sql
+from factcheck.queries.quick_selection import texts_read
 from factcheck.sqltext import identifier, literal
 from factcheck.sqltext import literals as literal_list
 
@@ -44,7 +45,7 @@ def coded_rows(
 
     ``condition`` is asked of all rows of the anchor.  ``shares`` tells which codes are frequent.
     """
-    rows = JoinedRows(request.relations, request.dimensions, shares)
+    rows = JoinedRows(request.relations, request.dimensions, shares, columns)
     codes = [
         *(rows.code(dimension) for dimension in request.dimensions),
         *(rows.partner_code(table.table_id) for table in request.partners),
@@ -75,16 +76,20 @@ class JoinedRows:
     """
 
     def __init__(
-        self, relations: RelationSet, dimensions: Iterable[Dimension] = (), shares: Shares | None = None
+        self,
+        relations: RelationSet,
+        dimensions: Sequence[Dimension] = (),
+        shares: Shares | None = None,
+        columns: Sequence[Column] = (),
     ) -> None:
-        """Take the tables that are joined, and the dimensions that ``code`` is asked for.
+        """Take the tables that are joined, and the dimensions and columns that ``code`` and ``measured`` are asked for.
 
         ``shares`` tells which codes are frequent, so that these are tried first.
         """
         self._relations = relations
         self._alias = {table.table_id: f"t{index}" for index, table in enumerate(relations.tables)}
         self._shares = shares or {}
-        self._shared = {table.table_id: _Shared.of(table, dimensions) for table in relations.tables}
+        self._shared = {table.table_id: _Shared.of(table, dimensions, columns) for table in relations.tables}
         self._expressions: dict[int, dict[str, str]] = {table.table_id: {} for table in relations.tables}
         self._on = {
             join.to_table: " AND ".join(
@@ -106,6 +111,9 @@ class JoinedRows:
         if not isinstance(column, DerivedColumn):
             return self.value(column.table_id, column.sql_name)
         text = sql_of(column.formula, self.measured)
+        as_written = texts_read(column, self.measured)
+        for (of_table, alone), (_, written) in zip(texts_read(column, _sql_name), as_written, strict=True):
+            text = text.replace(written, self.value(of_table.table_id, alone))
         joined = [join.to_table for join in self._relations.joins if join.to_table in column.table_ids]
         if is_strict(column.formula) or not joined:
             return text
@@ -151,11 +159,17 @@ class _Shared:
         self.source = f", LATERAL (SELECT {outputs} OFFSET 0) AS {alias}" if expressions else ""
 
     @classmethod
-    def of(cls, table: Table, dimensions: Iterable[Dimension]) -> _Shared:
-        """Find what several dimensions of a table need, where its rows are few and stand here."""
+    def of(cls, table: Table, dimensions: Iterable[Dimension], columns: Iterable[Column]) -> _Shared:
+        """Find what several dimensions or measures of a table need, where its rows are few and stand here.
+
+        What a measure reads from a text is among them even if nothing else needs it: each aggregate would read it anew.
+        """
         if not table.is_stored or table.parts or table.placement is not None or table.rows > ROWS_WORKED_OUT_ONCE:
             return cls((), "")
         needed = Counter(_basis(d) for d in dimensions if d.column.table_id == table.table_id)
+        for column in columns:
+            of_table = (sql for read, sql in texts_read(column, _sql_name) if read.table_id == table.table_id)
+            needed.update(2 * [*of_table])
         alias = unused_name("shared", [table])
         return cls([sql for sql, times in needed.items() if sql is not None and times > 1], alias)
 
@@ -173,6 +187,10 @@ class _Shared:
             return code_sql(dimension, shared)
         cases = (p.sql_in(shared) for p in dimension.predicates if isinstance(p, TextContains | Period))
         return f"CASE {' '.join(f'WHEN {each} THEN {code}' for code, each in enumerate(cases, 1))} END"
+
+
+def _sql_name(column: Column) -> str:
+    return column.sql_name
 
 
 def _basis(dimension: Dimension) -> str | None:

@@ -15,7 +15,7 @@ from factcheck.evaluation.lookup import OperandResults
 from factcheck.queries.groups import GroupQuery, SummarizedGroups, together_sql
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Query, RunQuery
-from factcheck.queries.quick_selection import quickened
+from factcheck.queries.quick_selection import quickened, quickened_rows
 from factcheck.queries.row_at_extreme import RowAtExtreme, first_rows_together_sql, rows_together_sql
 from factcheck.runtime.checkpoints import checkpoint
 
@@ -93,7 +93,8 @@ def _statement(batch: Sequence[RunQuery]) -> str:
     rows = [query for query in batch if isinstance(query, RowAtExtreme)]
     if len(rows) == len(batch):
         is_one_batch = len({query.batch() for query in rows}) == 1
-        return rows_together_sql(rows) if is_one_batch else first_rows_together_sql(rows)
+        quick_rows = quickened_rows(rows)
+        return rows_together_sql(quick_rows) if is_one_batch else first_rows_together_sql(quick_rows)
     quick = [quickened([query])[0] if isinstance(query, GroupQuery) else query for query in batch]
     return "SELECT " + ", ".join(f"({query.sql()}) AS result_{number}" for number, query in enumerate(quick))
 

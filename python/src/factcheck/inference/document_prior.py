@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import prod
 from typing import TypeVar
 
@@ -51,7 +52,7 @@ EXPONENTS = PriorExponents.of(LEARNED)
 """The exponents of this version."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prior:
     """The document prior Θ (Equation 1).
 
@@ -68,15 +69,29 @@ class Prior:
 
     def of_function(self, function: AggregationFunction) -> float:
         """Return what p_f of a function makes of a weight."""
-        return float(self.functions[function] ** self.exponents.function)
+        return self._of_functions[function]
 
     def of_column(self, key: int) -> float:
         """Return what p_a makes of a weight, of a column by its number or of ``*`` by minus its table's."""
-        return float(self.aggregated[key] ** self.exponents.column)
+        return self._of_columns[key]
 
     def of_restriction(self, column_id: int) -> float:
         """Return what p_r makes of a weight, of a column that is restricted."""
-        return _power_of_restriction(self.restricted[column_id], self.exponents)
+        return self._of_restrictions[column_id]
+
+    # powers are asked for again and again: by each candidate of each claim
+
+    @cached_property
+    def _of_functions(self) -> dict[AggregationFunction, float]:
+        return {function: float(p**self.exponents.function) for function, p in self.functions.items()}
+
+    @cached_property
+    def _of_columns(self) -> dict[int, float]:
+        return {key: float(p**self.exponents.column) for key, p in self.aggregated.items()}
+
+    @cached_property
+    def _of_restrictions(self) -> dict[int, float]:
+        return {column: _power_of_restriction(p, self.exponents) for column, p in self.restricted.items()}
 
     def of_aggregate(self, aggregate: AggregateFragment) -> float:
         """Return p_f·p_a of an aggregate."""
@@ -100,6 +115,8 @@ def aggregated_key(aggregate: AggregateFragment) -> int:
 
 def column_key(column: Column) -> int:
     """Return what stands for a column: in a unit that only a text tells it is the same one, for all its claims."""
+    if not isinstance(column, DerivedColumn):
+        return column.column_id
     assumed = assumed_unit(column)
     is_stored = assumed is not None and not isinstance(assumed[0], DerivedColumn)
     return assumed[0].column_id if assumed is not None and is_stored else column.column_id

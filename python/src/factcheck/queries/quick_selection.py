@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
 from factcheck.catalogue.derived import DerivedColumn
-from factcheck.catalogue.expressions import Expression, YearOf, parts_of
+from factcheck.catalogue.expressions import Expression, NameOf, YearOf, parts_of
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.shared_names import ROWS_WORKED_OUT_ONCE, unused_name
 from factcheck.catalogue.text_numbers import TextNumber
@@ -21,6 +21,7 @@ from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate
+from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
 
 _Query = TypeVar("_Query", bound=GroupQuery)
@@ -75,14 +76,23 @@ class QuickSelection(Selection):
 
 def quickened(queries: Sequence[_Query]) -> list[_Query]:
     """Return queries over groups of the same joined rows as a check runs them, all over the same rows."""
-    relations = queries[0].selection.relations
+    worked_out = _worked_out(queries[0].selection, (text for query in queries for text in _texts_read(query)))
+    return [cast(_Query, _over(query, worked_out)) for query in queries]
+
+
+def quickened_rows(queries: Sequence[RowAtExtreme]) -> list[RowAtExtreme]:
+    """Return queries about rows with extremes, among the same joined rows, as a check runs them."""
+    worked_out = _worked_out(queries[0].selection, (text for query in queries for text in _texts_of_row(query)))
+    return [replace(query, _selection=_quick_rows(query.selection, worked_out)) for query in queries]
+
+
+def _worked_out(rows: Selection, texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the expressions, of those that are needed, that are worked out once: several times needed of few rows."""
     is_small = all(
         table.is_stored and not table.parts and table.placement is None and table.rows <= ROWS_WORKED_OUT_ONCE
-        for table in relations.tables
+        for table in rows.relations.tables
     )
-    needed = Counter(text for query in queries for text in _texts_read(query)) if is_small else Counter[str]()
-    worked_out = tuple(text for text, times in needed.items() if times > 1)
-    return [cast(_Query, _over(query, worked_out)) for query in queries]
+    return tuple(text for text, times in Counter(texts).items() if times > 1) if is_small else ()
 
 
 def _over(query: Any, worked_out: tuple[str, ...]) -> Any:
@@ -91,8 +101,11 @@ def _over(query: Any, worked_out: tuple[str, ...]) -> Any:
 
 
 def _quick(aggregate: Aggregate, worked_out: tuple[str, ...]) -> Aggregate:
-    rows = aggregate.selection
-    return Aggregate(aggregate.measure, QuickSelection(rows.relations, rows.predicates, worked_out))
+    return Aggregate(aggregate.measure, _quick_rows(aggregate.selection, worked_out))
+
+
+def _quick_rows(rows: Selection, worked_out: tuple[str, ...]) -> QuickSelection:
+    return QuickSelection(rows.relations, rows.predicates, worked_out)
 
 
 def _texts_read(query: GroupQuery) -> Iterator[str]:
@@ -106,20 +119,36 @@ def _texts_read(query: GroupQuery) -> Iterator[str]:
     for aggregate in query.aggregates.values():
         columns = (query.by.column, *([] if aggregate.column is None else [aggregate.column]))
         for column in columns:
-            yield from 2 * tuple(_texts_of(column.formula if isinstance(column, DerivedColumn) else column, plain))
+            yield from 2 * tuple(_texts_of(column, plain))
         for predicate in aggregate.predicates:
             yield from _texts_of_predicate(predicate, plain)
 
 
-def _texts_of(expression: Expression, plain: Selection) -> Iterator[str]:
-    """Yield what an expression reads from texts."""
+def _texts_of_row(query: RowAtExtreme) -> Iterator[str]:
+    """Yield the same of a query about a row: its extreme is looked for first, then the rows that have it."""
+    plain = Selection(query.selection.relations)
+    for column in (query.by, query.value):
+        yield from 2 * tuple(_texts_of(column, plain))
+    for predicate in query.predicates:
+        yield from 2 * tuple(_texts_of_predicate(predicate, plain))
+
+
+def texts_read(expression: Expression, name_of: NameOf) -> Iterator[tuple[Column, str]]:
+    """Yield what an expression reads from texts, as ``name_of`` has their columns called, each with such a column."""
     if isinstance(expression, TextNumber):
-        yield plain.column_sql(expression)
+        yield expression, name_of(expression)
+    elif isinstance(expression, DerivedColumn):
+        yield from texts_read(expression.formula, name_of)
     elif isinstance(expression, YearOf) and expression.way and expression.way != DIGITS:
-        yield WRITTEN_DAYS[expression.way].year_sql(plain.column_sql(expression.day))
+        yield expression.day, WRITTEN_DAYS[expression.way].year_sql(name_of(expression.day))
     else:
         for part in parts_of(expression):
-            yield from _texts_of(part, plain)
+            yield from texts_read(part, name_of)
+
+
+def _texts_of(column: Column, plain: Selection) -> Iterator[str]:
+    """Yield what a column, or one that is worked out, reads from texts."""
+    return (text for _, text in texts_read(column, plain.column_sql))
 
 
 def _texts_of_predicate(predicate: Predicate, plain: Selection) -> Iterator[str]:

@@ -94,7 +94,16 @@ class Acronyms:
         if not _is_noun(other) or not one.tag.startswith(("NN", "JJ", "VBG", "VBN")):
             return None
         first, last = one.text.lower(), other.text.lower()
-        return next((name for name in sorted(self.joined) if _is_joined(name, first, last)), None)
+        alike = self._by_beginning.get(first[:_SHORTEST_BEGINNING], ())
+        return next((name for name in alike if _is_joined(name, first, last)), None)
+
+    @cached_property
+    def _by_beginning(self) -> Mapping[str, list[str]]:
+        """The words that may be made of two, in order, by the letters that the first of these has to begin with."""
+        by_beginning: dict[str, list[str]] = {}
+        for name in sorted(self.joined):
+            by_beginning.setdefault(name[:_SHORTEST_BEGINNING], []).append(name)
+        return by_beginning
 
     def _phrases(self, tokens: Sequence[Token], first: int) -> Iterator[tuple[str, tuple[int, ...]]]:
         for name in self._by_letter.get(tokens[first].text[0].lower(), ()):

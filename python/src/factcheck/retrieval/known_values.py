@@ -67,7 +67,7 @@ def known_values(
     samples = sampled_values(database, tables, sources) if is_for_cues else {}
     names = names_of_values(database, tables, samples)
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
-    few = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
+    few = {n: tuple(c.by_number[f] for f in c.most_frequent) for n, c in sources.columns.items() if c.most_frequent}
     years = years_of_columns(database, tables, sources) if is_for_cues else {}
     return KnownValues(
         sizes,

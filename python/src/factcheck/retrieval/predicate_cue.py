@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from factcheck.catalogue.schema import Column, Table
@@ -55,6 +55,7 @@ class PredicateCue:
     by ``column_id``.  ``panels`` are the tables with a row for each combination of their dimensions.
     ``blanks`` are the values of columns of text that stand for none, such as "N/A", ``lists`` tell what columns list in
     one text, by ``column_id``.
+    ``columns`` are all columns, in the order of the tables.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -78,11 +79,11 @@ class PredicateCue:
     blanks: Mapping[int, Sequence[str]] = field(default_factory=dict)
     lists: Mapping[int, EntryList] = field(default_factory=dict)
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
+    columns: tuple[Column, ...] = field(init=False, repr=False)
 
-    @property
-    def columns(self) -> Iterator[Column]:
-        """All columns, in the order of the tables."""
-        return (column for table in self.tables for column in table.columns)
+    def __post_init__(self) -> None:
+        """List the columns once: each generator goes through them."""
+        object.__setattr__(self, "columns", tuple(column for table in self.tables for column in table.columns))
 
     def seen(self, what: str, score: float, column: Column) -> Seen:
         """Return what was seen of words that weigh ``score`` and a column: the column counts as for its values."""

@@ -159,6 +159,12 @@ _WRITTEN_SO = _costs_of_short_forms()
 
 def base_forms(word: str) -> list[str]:
     """Return the word and its possible base forms, as the lexicon holds only those."""
+    return list(_base_forms(word))
+
+
+@lru_cache(maxsize=4096)
+def _base_forms(word: str) -> tuple[str, ...]:
+    """Return the same once for all names, values and sentences that have the word."""
     forms = [word]
     if word in _IRREGULAR:
         forms.append(_IRREGULAR[word])
@@ -174,7 +180,7 @@ def base_forms(word: str) -> list[str]:
             forms += [stem, stem + "e"]
             if stem[-1] == stem[-2]:
                 forms.append(stem[:-1])
-    return forms
+    return tuple(forms)
 
 
 def is_abbreviation(word: str) -> bool:

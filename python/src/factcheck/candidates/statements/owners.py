@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
 
@@ -75,7 +76,12 @@ class Owner:
 
 def tokens_of(text: str) -> list[str]:
     """Return the words of a text in lower case, without what says nothing."""
-    return [word for word in _WORD.findall(text.casefold()) if word not in _EMPTY]
+    return list(_tokens_of(text))
+
+
+@lru_cache(maxsize=1024)
+def _tokens_of(text: str) -> tuple[str, ...]:
+    return tuple(word for word in _WORD.findall(text.casefold()) if word not in _EMPTY)
 
 
 def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> list[Owner]:
@@ -221,7 +227,12 @@ def _time(column: Column, part: GroupPart, value: int) -> Predicate:
 
 
 def _words_of(column: Column, table: Table) -> frozenset[str]:
-    return frozenset(stem(w) for w in (*split_identifier(column.name), *split_identifier(table.name)))
+    return _words_of_names(column.name, table.name)
+
+
+@lru_cache(maxsize=1024)
+def _words_of_names(*names: str) -> frozenset[str]:
+    return frozenset(stem(word) for name in names for word in split_identifier(name))
 
 
 def _score(
@@ -342,6 +353,7 @@ def _contains(said: Sequence[str], wanted: Sequence[str]) -> bool:
     return any(list(said[at : at + size]) == list(wanted) for at in range(len(said) - size + 1))
 
 
+@lru_cache(maxsize=4096)
 def stem(word: str) -> str:
     """Return a word without the ending of a plural, well enough to compare names."""
     word = word.casefold()
@@ -358,6 +370,7 @@ def _is_part(word: str) -> bool:
     return bool(_part_of(word))
 
 
+@lru_cache(maxsize=1024)
 def _part_of(word: str) -> tuple[GroupPart, int] | None:
     singular = stem(word)
     if word in _MONTHS or (word[:3] in {m[:3] for m in _MONTHS} and len(word) == 3):

@@ -97,17 +97,17 @@ def extremes(words: Words) -> Iterator[Assertion]:
             assertion = _of_noun(index, index, dimension, is_greatest=True, words=words)
         elif (placed := _placed_alike(index, words)) is not None:
             assertion = placed
-        elif index == 0 and token.tag == "NNP" and token.text.lower() in _IN_TITLES:
-            dimension, noun = _IN_TITLES[token.text.lower()], token.head
+        elif index == 0 and token.tag == "NNP" and words.lower(index) in _IN_TITLES:
+            dimension, noun = _IN_TITLES[words.lower(index)], token.head
             assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words) if noun else None
-        elif token.lemma.lower() in _LEADING and token.tag.startswith("VB") and token.dependency != "amod":
+        elif words.lemma(index) in _LEADING and token.tag.startswith("VB") and token.dependency != "amod":
             assertion = leading(index, words)
-        elif token.lemma.lower() in _PLACING and token.tag.startswith("VB"):
+        elif words.lemma(index) in _PLACING and token.tag.startswith("VB"):
             assertion = _placed(index, words)
         elif token.dependency in {"amod", "compound", "nmod"} and _is_first_of(index, words):
-            dimension = token.text.lower() if token.text.lower() in _COMMONEST else ""
+            dimension = words.lower(index) if words.lower(index) in _COMMONEST else ""
             assertion = _of_noun(index, words.tokens[index].head, dimension, is_greatest=True, words=words)
-        elif token.text.lower() == "top" and words.tag(token.head) == "VBG":  # "the top-selling brand"
+        elif words.lower(index) == "top" and words.tag(token.head) == "VBG":  # "the top-selling brand"
             noun, dimension = words.tokens[token.head].head, words.lower(token.head)
             assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words, adjective=token.head)
         elif (end := record_end(index, words)) is not None:
@@ -185,17 +185,17 @@ def _by_a_noun(index: int, words: Words) -> Assertion | None:
     is_norm = _is_the_norm(index, words)
     if is_norm or is_the_record(index, words):
         return _of_noun(index, index, "common" if is_norm else "", is_greatest=True, words=words)
-    if token.lemma.lower() in {"peak", "leader"} and token.tag == "NN":
+    if words.lemma(index) in {"peak", "leader"} and token.tag == "NN":
         assertion = peak_at(index, words)
         is_of_noun = assertion is None and not is_reached(index, words)
         return _of_noun(index, index, "", is_greatest=True, words=words) if is_of_noun else assertion
-    if token.text.lower() in _FAVOURITES and not words.children(index, "poss"):
+    if words.lower(index) in _FAVOURITES and not words.children(index, "poss"):
         noun = token.head if token.dependency in {"amod", "compound"} else index
         is_the = words.lower(cue_of(noun, words) - 1) == "the"
         return _of_noun(index, noun, "popular", is_greatest=True, words=words) if is_the else None
-    if token.lemma.lower() in HIGHS | LOWS and token.tag in {"NN", "JJ"} and token.dependency in {"dobj", "pobj"}:
+    if words.lemma(index) in HIGHS | LOWS and token.tag in {"NN", "JJ"} and token.dependency in {"dobj", "pobj"}:
         return peak_at(index, words)
-    is_place = token.lemma.lower() in _PLACES_NAMED and token.tag == "NN"
+    is_place = words.lemma(index) in _PLACES_NAMED and token.tag == "NN"
     return _place_held(index, words) if is_place else None
 
 

@@ -58,12 +58,12 @@ class Words:
 
     def lemma(self, index: int) -> str:
         """Return the base form of a token, in lower case."""
-        return self.tokens[index].lemma.lower()
+        return self.tree.lemmas[index]
 
     def lower(self, index: int) -> str:
         """Return a token in lower case, "" outside of the sentence."""
-        tokens = self.tree.tokens
-        return tokens[index].text.lower() if 0 <= index < len(tokens) else ""
+        lowered = self.tree.lowered
+        return lowered[index] if 0 <= index < len(lowered) else ""
 
     def tag(self, index: int) -> str:
         """Return the tag of a token, "" outside of the sentence."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from factcheck.catalogue.schema import Column
-from factcheck.claims.passage import Passage
+from factcheck.claims.passage import Passage, read_once
 from factcheck.queries.predicates.compare import Compare, Comparison
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
@@ -36,6 +36,7 @@ _TIMES |= {"two": 2, "three": 3}
 _ANSWERS = frozenset({"0", "1", "true", "false", "yes", "no", "y", "n", "t", "f"})
 
 
+@read_once
 def denied_verbs(passage: Passage) -> Iterator[int]:
     """Yield the tokens of the verbs that a sentence denies."""
     for found in _DENIED.finditer(passage.text):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from factcheck.claims.passage import Passage
 from factcheck.claims.statements.cues import FALLING, RISING
@@ -28,7 +29,7 @@ def directions(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     passage = own_passage(cue)
     if passage is None:
         return
-    answers = {number: both for number, values in cue.values.items() if (both := _ways(values))}
+    answers = {number: both for number, values in cue.values.items() if (both := _ways(tuple(values)))}
     scores = {c: cue.column_scores.get(c.column_id, 0.0) for c in cue.columns if c.column_id in answers}
     best = max(scores.values(), default=0.0)
     for column, score in scores.items():
@@ -41,7 +42,8 @@ def directions(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
             yield Equals(column, value), Seen(seen.score, {**seen.parts, **parts})
 
 
-def _ways(values: Sequence[str]) -> Mapping[bool, str]:
+@lru_cache(maxsize=256)
+def _ways(values: tuple[str, ...]) -> Mapping[bool, str]:
     """Return the values for what went up (True) and down of a column that has few and one of each; else nothing."""
     if len(values) > _MOST_VALUES:
         return {}

@@ -68,14 +68,14 @@ class PhraseLimit:
 
 def phrase_limits(passage: Passage) -> Iterator[PhraseLimit]:
     """Yield the limits that phrases of a sentence say."""
-    yield from _targets(passage)
-    yield from _levels(passage)
-    yield from _intervals(passage)
-    for found in _OF_THAT_AGE.finditer(passage.text):
+    yield from _targets(passage) if passage.written.has(_TARGET) else ()
+    yield from _levels(passage) if passage.written.has(_LEVEL) else ()
+    yield from _intervals(passage) if passage.written.has(_INTERVAL) else ()
+    for found in _OF_THAT_AGE.finditer(passage.text) if passage.written.has(_OF_THAT_AGE) else ():
         comparison = "<" if found["side"].lower() == "under" else ">"
         number = Number(0, 0, found[0], Decimal(found["age"]), comparison=comparison)
         yield PhraseLimit(*found.span(), _placed(number, passage, found), is_age=True)
-    for found in _MOST.finditer(passage.text):
+    for found in _MOST.finditer(passage.text) if passage.written.has(_MOST) else ():
         number = Number(0, 0, found[0], _HALF, comparison="<" if found["less"] else ">", unit="percent")
         yield PhraseLimit(*found.span(), _placed(number, passage, found))
 

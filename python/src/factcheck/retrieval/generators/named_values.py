@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column
@@ -40,27 +40,54 @@ def own_passage(cue: PredicateCue) -> Passage | None:
 def named_values(cue: PredicateCue, passage: Passage) -> list[NamedValue]:
     """Return the retrieved values that a sentence names in full, in the order of the sentence."""
     words = [token.text.lower() for token in passage.tokens]
-    lemmas = [token.lemma.lower() for token in passage.tokens]
+    sentence = _Words.of(words, [token.lemma.lower() for token in passage.tokens])
     named = []
     for predicate, seen in cue.named:
         if not isinstance(predicate, Equals) or predicate.column.is_date:
             continue
         value = _WORD.findall(predicate.literal.lower())
-        place = _place(value, words, lemmas)
+        place = sentence.place(value)
         if place is not None:
             named.append(NamedValue(predicate, seen, place, place + len(value) - 1))
     return sorted(named, key=lambda value: (value.first, value.predicate.column.column_id, value.predicate.literal))
 
 
-def _place(value: Sequence[str], words: Sequence[str], lemmas: Sequence[str]) -> int | None:
-    if not value:
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of a sentence and their base forms in lower case, and where words are that may be one's form.
+
+    ``beginnings`` has the places of words, and of base forms, by their first letters, ``long`` those of long words.
+    """
+
+    words: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    beginnings: Mapping[str, Sequence[int]]
+    long: Sequence[int]
+
+    @classmethod
+    def of(cls, words: Sequence[str], lemmas: Sequence[str]) -> _Words:
+        """Note where words are."""
+        beginnings: dict[str, list[int]] = {}
+        for at, (word, lemma) in enumerate(zip(words, lemmas, strict=True)):
+            for beginning in {word[:_SHORTEST_STEM], lemma[:_SHORTEST_STEM]}:
+                beginnings.setdefault(beginning, []).append(at)
+        long = [at for at, word in enumerate(words) if len(word) >= SHORTEST_MISSPELT]
+        return cls(tuple(words), tuple(lemmas), beginnings, long)
+
+    def place(self, value: Sequence[str]) -> int | None:
+        """Return the first place at which all words of a value stand side by side; None where they do not."""
+        last = len(self.words) - len(value)
+        for first in self._places(value[0]) if value else ():
+            if first <= last and all(
+                _is_same(part, self.words[first + i], self.lemmas[first + i]) for i, part in enumerate(value)
+            ):
+                return first
         return None
-    for first in range(len(words) - len(value) + 1):
-        if _is_same(value[0], words[first], lemmas[first]) and all(
-            _is_same(value[i], words[first + i], lemmas[first + i]) for i in range(1, len(value))
-        ):
-            return first
-    return None
+
+    def _places(self, part: str) -> Sequence[int]:
+        """Return the places, in order, whose word may be a form of a part of a value, or a slip of the pen for it."""
+        alike = self.beginnings.get(part[:_SHORTEST_STEM], ())
+        return sorted({*alike, *self.long}) if len(part) >= SHORTEST_MISSPELT else alike
 
 
 def _is_same(part: str, word: str, lemma: str) -> bool:

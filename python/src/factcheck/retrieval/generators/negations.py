@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from factcheck.claims.passage import Passage
+from factcheck.claims.passage import Passage, read_once
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
@@ -62,7 +62,7 @@ def negations(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
             yield flags[column.column_id], cue.seen("negated", weighed, column)
 
 
-def _neither(cue: PredicateCue, passage: Passage, negated: set[int]) -> Iterator[tuple[Predicate, Seen]]:
+def _neither(cue: PredicateCue, passage: Passage, negated: Collection[int]) -> Iterator[tuple[Predicate, Seen]]:
     """Negate several values of one column together: "neither male nor female"."""
     if _NEITHER.search(passage.text) is None:
         return
@@ -95,7 +95,7 @@ def _none_of_a_column(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Equ
                 yield from ((Equals(column, value), Seen(seen.score, {**seen.parts, **parts})) for value in nothing)
 
 
-def _denied_by_a_value(cue: PredicateCue, passage: Passage, negated: set[int]) -> Iterator[tuple[Equals, Seen]]:
+def _denied_by_a_value(cue: PredicateCue, passage: Passage, negated: Collection[int]) -> Iterator[tuple[Equals, Seen]]:
     """Yield the values that deny what the sentence denies: Non-Travel for "those who do not travel"."""
     forms = {index: frozenset(base_forms(passage.tokens[index].text.lower())) for index in negated}
     for column in cue.columns if forms else ():
@@ -150,6 +150,7 @@ def _flags_that_say_no(cue: PredicateCue) -> dict[int, Equals]:
     }
 
 
+@read_once
 def _negated(passage: Passage) -> set[int]:
     """Return the tokens that stand close behind a negation, in its clause."""
     negated: set[int] = set()

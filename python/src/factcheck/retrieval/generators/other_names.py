@@ -24,15 +24,18 @@ def other_names(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     best: dict[Predicate, Seen] = {}
     for passage in cue.words.passages if cue.other_names or cue.beginnings else ():
         phrases = cue.phrases(passage.tokens)
+        said = {form for phrase in phrases for form in (phrase.text, phrase.singular)}
         found = chain(
             (
                 (Equals(columns[number], value), seen)
                 for number, names in cue.other_names.items()
+                if not said.isdisjoint(names)
                 for value, seen in _named(passage, phrases, columns[number], names, cue)
             ),
             (
                 (TextContains(columns[number], beginning, at_start=True), seen)
                 for number, names in cue.beginnings.items()
+                if not said.isdisjoint(names)
                 for beginning, seen in _named(passage, phrases, columns[number], names, cue)
             ),
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import islice
 
-from factcheck.claims.passage import Passage
+from factcheck.claims.passage import Passage, read_once
 from factcheck.numbers.bands import Band
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.single_units import single_unit_limits
@@ -77,7 +77,7 @@ class SaidRange:
 def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
     """Yield the ranges of a claim's own sentence: those of conditions, of other numbers, then those of words."""
     passage = own_passage(cue)
-    is_about_age = passage is not None and bool(_OF_AGE.search(passage.text) or _IN_THEIR.search(passage.text))
+    is_about_age = passage is not None and (passage.written.has(_OF_AGE) or passage.written.has(_IN_THEIR))
     conditions = set(cue.words.conditions)
     of_others = _of_other_claims(cue.words, passage) if passage is not None else frozenset()
     for number in (*cue.words.conditions, *(n for n in cue.words.numbers if n not in conditions)):
@@ -89,11 +89,17 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
             weight = WEIGHTS.predicate.condition_of_another if number in of_others else 1.0
             yield SaidRange(band, is_strict, is_condition, is_condition and is_age and is_about_age, number, weight)
     if passage is not None:
-        yield from _of_single_units(passage)
-        yield from _of_phrases(passage)
-        yield from _of_words(passage)
-        yield from _of_figures(passage)
-        yield from _of_majorities(passage)
+        yield from _without_numbers(passage)
+
+
+@read_once
+def _without_numbers(passage: Passage) -> Iterator[SaidRange]:
+    """Yield the ranges that no number of the claim's sentence says."""
+    yield from _of_single_units(passage)
+    yield from _of_phrases(passage)
+    yield from _of_words(passage) if passage.written.has(_WORD_OF_AGE) or passage.written.has(_IN_THEIR) else ()
+    yield from _of_figures(passage) if passage.written.has(_FIGURES) else ()
+    yield from _of_majorities(passage) if passage.written.has(_IN_THE_MAJORITY) else ()
 
 
 def _is_part_of_another(number: Number, passage: Passage | None) -> bool:

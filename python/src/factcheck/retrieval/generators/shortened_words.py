@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import groupby
 
 from factcheck.claims.passage import Passage
@@ -23,7 +24,7 @@ def shortened_words(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     best: dict[Predicate, Seen] = {}
     for column in cue.columns if cue.words.passages else ():
         values = cue.values.get(column.column_id, ()) if column.is_text else ()
-        codes = _by_skeleton(values)
+        codes = _by_skeleton(tuple(values))
         for passage in cue.words.passages if codes else ():
             for at, code in _named(passage, codes):
                 seen = cue.seen("terms", passage.weights[at], column)
@@ -45,7 +46,8 @@ def skeleton(word: str) -> str:
     return "".join(letter for letter, _ in groupby(lower[:1] + rest))
 
 
-def _by_skeleton(values: Sequence[str]) -> Mapping[str, str]:
+@lru_cache(maxsize=256)
+def _by_skeleton(values: tuple[str, ...]) -> Mapping[str, str]:
     """Return the values that have no vowel but at the beginning, by these letters in lower case."""
     return {value.lower(): value for value in values if _CODE.fullmatch(value)}
 

@@ -134,6 +134,10 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 _FREE = re.compile(r"\b(?:is|was|are|were)\s(?:\w+ly\s)?free\b(?!\s(?:from|to|of\s(?!charge)))", re.IGNORECASE)
+_DENYING = re.compile("less", re.IGNORECASE)
+_CUES = (*(phrase.pattern for phrase in _PHRASES), _SIGNED, _HAVING, _LACKING, _DENYING, _FREE, _NOTHING)
+"""What a sentence has that says that there is some, or none; most have nothing of it."""
+
 _SIZES = frozenset("of above below over under between from up at".split())
 _REACH = 2
 _PLACE_OF_A_NUMBER = frozenset({"CD", "JJR", "RBR", "JJS", "RBS"})
@@ -154,7 +158,7 @@ def sign_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     Flags are left to their own values.
     """
     passage = own_passage(cue)
-    if passage is None:
+    if passage is None or not any(map(passage.written.has, _CUES)):
         return
     numbers = {
         column.column_id: column
@@ -185,7 +189,7 @@ def _is_flag(column: Column, cue: PredicateCue) -> bool:
 def _of_phrases(passage: Passage, numbers: Mapping[int, Column]) -> Iterator[tuple[Compare | Equals | Between, float]]:
     text = passage.text
     for phrase in _PHRASES:
-        found = phrase.pattern.search(text)
+        found = phrase.pattern.search(text) if passage.written.has(phrase.pattern) else None
         if found is None:
             continue
         is_negated = _NEGATED.search(text[: found.start()]) or _NEGATED_INSIDE.search(found[0])

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from factcheck.catalogue.schema import Column
-from factcheck.claims.passage import Passage
+from factcheck.claims.passage import Passage, read_once
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.predicates.text_contains import TextContains
@@ -78,22 +78,24 @@ def _text_columns(cue: PredicateCue) -> list[Column]:
 
 def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
     """Find what several values of a column have in common with the sentence, none of which it names in full."""
+    phrases = _phrases(passage)
     of_column: dict[Column, list[str]] = {}
-    for predicate, _ in cue.named:
+    for predicate, _ in cue.named if phrases else ():
         column = predicate.column
         is_listed = column.column_id in cue.lists  # what its texts have in common are their entries
         if isinstance(predicate, Equals) and column.is_text and not column.is_enum and not is_listed:
             of_column.setdefault(predicate.column, []).append(predicate.literal)
-    phrases = list(_phrases(passage))
     for column, literals in of_column.items():
+        if len(literals) < 2:
+            continue
         taken: list[tuple[int, int]] = []
         values = [_value(literal) for literal in literals]
         lowered = {value.lowered for value in values}
-        called = _words_for_rows(cue, column)
+        of_values = _Values.of(values, _words_for_rows(cue, column))
         for first, last in phrases:
             if any(first >= start and last <= end for start, end in taken):
                 continue
-            text, having = _part(passage, first, last, values, called)
+            text, having = _part(passage, first, last, of_values)
             sought = text.lower()
             if sought in lowered:
                 taken.append((first, last))  # "New York" says nothing of what begins with New
@@ -152,14 +154,27 @@ def _words_for_rows(cue: PredicateCue, column: Column) -> frozenset[str]:
     return frozenset(form for word in words for form in _stems(word))
 
 
-def _part(
-    passage: Passage, first: int, last: int, values: Sequence[_Value], called: frozenset[str]
-) -> tuple[str, list[str]]:
+@dataclass(frozen=True, slots=True)
+class _Values:
+    """Values of a column, the stems of all their words, and of the words that the column's rows are called by."""
+
+    values: Sequence[_Value]
+    stems: frozenset[str]
+    called: frozenset[str]
+
+    @classmethod
+    def of(cls, values: Sequence[_Value], called: frozenset[str]) -> _Values:
+        """Collect the stems once for all phrases of a sentence: most have a word that no value has."""
+        return cls(values, frozenset().union(*(stems for value in values for _, _, stems in value.words)), called)
+
+
+def _part(passage: Passage, first: int, last: int, of_values: _Values) -> tuple[str, list[str]]:
     """Return how values write a phrase of the sentence, and those that have it.
 
     Values may have words of it in other forms, as "Whale Watching Tours" for "the whale watching tour"; a single word
     has to be a name, since "12 boats" are hardly those that are called a boat.
     """
+    values = of_values.values
     text = passage.text[passage.start_of(first) : passage.end_of(last)]
     sought = text.lower()
     having = [value.literal for value in values if sought in value.lowered and _is_entry(text, value.literal)]
@@ -167,18 +182,22 @@ def _part(
         return text, having
     if first == last and not _is_name(passage, first):
         kind = _stems(passage.tokens[first].text, passage.tokens[first].lemma)
-        is_kind = passage.tokens[first].tag == "NNS" and kind.isdisjoint(called)
-        return _kind_of_names(kind, values) if is_kind else (text, having)
+        is_kind = passage.tokens[first].tag == "NNS" and kind.isdisjoint(of_values.called)
+        return _kind_of_names(kind, of_values) if is_kind else (text, having)
     phrase = [_stems(token.text, token.lemma) for token in passage.tokens[first : last + 1]]
+    if any(stems.isdisjoint(of_values.stems) for stems in phrase):
+        return "", []
     written = {value.literal: place for value in values if (place := _place(phrase, value)) is not None}
     common = _common_beginning([place.lower() for place in written.values()])
     is_phrase = all(len(common) >= len(place) - _LONGEST_ENDING for place in written.values())
     return (common, list(written)) if is_phrase else (text, having)
 
 
-def _kind_of_names(kind: frozenset[str], values: Sequence[_Value]) -> tuple[str, list[str]]:
+def _kind_of_names(kind: frozenset[str], of_values: _Values) -> tuple[str, list[str]]:
     """Return the last word of names that is a noun in the plural, and the names: "sparrows" are all that end in it."""
-    last = {value: value.words[-1] for value in values if len(value.words) > 1}
+    if kind.isdisjoint(of_values.stems):
+        return "", []
+    last = {value: value.words[-1] for value in of_values.values if len(value.words) > 1}
     having = {value.literal: value.literal[word[0] : word[1]] for value, word in last.items() if word[2] & kind}
     return _common_beginning([word.lower() for word in having.values()]), list(having)
 
@@ -209,6 +228,7 @@ def _is_name(passage: Passage, index: int) -> bool:
     return index > 0 and passage.tokens[index].text[0].isupper()
 
 
+@read_once
 def _phrases(passage: Passage) -> Iterator[tuple[int, int]]:
     """Yield first and last tokens of phrases that name things, the longest first."""
     for length in range(_LONGEST_PHRASE, 0, -1):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 
-from factcheck.claims.passage import Passage
+from factcheck.claims.passage import Passage, read_once
 from factcheck.numbers.words import CARDINALS, DECADES, HOURS, PART_OF_DAY
 from factcheck.queries.predicates.calendar_words import MONTHS, WEEKDAYS
 from factcheck.queries.predicates.date_part import Part
@@ -321,12 +321,13 @@ _ANY_TIME = re.compile(
 """What any of the patterns needs: most sentences have none of it."""
 
 
+@read_once
 def named_times(passage: Passage) -> Iterator[NamedTime]:
     """Yield the times that the words of a sentence name; words that state the claim name none.
 
     A month of the claim's own sentence is one of the only year of that sentence, too.
     """
-    if not _ANY_TIME.search(passage.text):
+    if not passage.written.has(_ANY_TIME):
         return
     taken: list[tuple[int, int]] = []
     said: list[NamedPeriod | NamedPart] = []

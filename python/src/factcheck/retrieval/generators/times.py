@@ -38,9 +38,8 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns that say days, hours or years to the times that a claim names, the heaviest words first."""
     times: dict[NamedPeriod | NamedPart, float] = {}
     for passage in cue.words.passages:
-        moves = _MOVES.search(passage.text) is not None
         for named in named_times(passage):
-            for time in (named.time, *(_ends(named.time) if moves else ())):
+            for time in (named.time, *(_ends(named.time) if passage.written.has(_MOVES) else ())):
                 times[time] = max(times.get(time, 0.0), named.weight)
     former = former_time(cue.words.passages)
     if former is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.equals import Equals
@@ -20,7 +21,7 @@ def verbs_as_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns with few values to such a verb where the sentences have it, or a word for who does so."""
     best: dict[Predicate, Seen] = {}
     for column in cue.columns if cue.words.passages else ():
-        verbs = _verbs(cue.values.get(column.column_id, ())) if column.is_text else {}
+        verbs = _verbs(tuple(cue.values.get(column.column_id, ()))) if column.is_text else {}
         for passage in cue.words.passages if verbs else ():
             for at, value in _named(passage, verbs):
                 least = WEIGHTS.predicate.least_named if passage.is_own else 0.0
@@ -32,7 +33,8 @@ def verbs_as_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     yield from sorted(best.items(), key=lambda pair: -pair[1].score)
 
 
-def _verbs(values: Sequence[str]) -> Mapping[str, str]:
+@lru_cache(maxsize=256)
+def _verbs(values: tuple[str, ...]) -> Mapping[str, str]:
     """Return the values that are one of the verbs in any form, by the verb."""
     words = ((value, {*base_forms(value.lower()), value.lower()}) for value in values if value.isalpha())
     return {verb: value for value, forms in words for verb in forms & _SMALL_VERBS}

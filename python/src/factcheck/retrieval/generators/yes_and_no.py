@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
@@ -22,7 +23,7 @@ def yes_and_no(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
     Of several columns of answers those are taken that the claim's words name best; none where they name none.
     """
-    answers = {number: both for number, values in cue.values.items() if (both := _answers(values))}
+    answers = {number: both for number, values in cue.values.items() if (both := _answers(tuple(values)))}
     columns = [column for column in cue.columns if column.column_id in answers]
     scores = {column: cue.column_scores.get(column.column_id, 0.0) for column in columns}
     best = max(scores.values(), default=0.0)
@@ -37,7 +38,8 @@ def yes_and_no(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     yield from sorted(found.items(), key=lambda pair: -pair[1].score)
 
 
-def _answers(values: Sequence[str]) -> Mapping[bool, str]:
+@lru_cache(maxsize=256)
+def _answers(values: tuple[str, ...]) -> Mapping[bool, str]:
     """Return the values for yes (True) and for no of a column that has few and both; nothing for any other."""
     if len(values) > _MOST_VALUES:
         return {}
