@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import permutations
 
@@ -15,8 +15,10 @@ from factcheck.catalogue.schema import Column
 from factcheck.numbers.words import ordinal_value
 from factcheck.queries.group_members import point_before, year_of
 from factcheck.queries.predicates.calendar_words import MONTHS, ORDINALS, WEEKDAYS
+from factcheck.queries.predicates.compare import Compare, Comparison
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.words.identifiers import split_identifier
@@ -29,6 +31,13 @@ _ELSEWHERE = 0.3
 _ADD = frozenset("add cost bring mean raise save".split())
 _BEHIND = 4
 """Tokens from a word such as "than" to what something is compared with, at most."""
+
+_OTHERS = re.compile(
+    r"\b(?:than|as|with|to|against|versus|vs\.?)\s(?:(?:all|the|any)\s)?(?:(?:of\sthe|those|people|employees)\s)?"
+    r"(?:older|younger|bigger|smaller|larger|other|others|rest|remaining|everyone\selse|everybody\selse|anyone\selse)\b"
+)
+"""What is compared with all others, whatever these are called: "twice as often as older ones"."""
+_TURNED: Mapping[Comparison, Comparison] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 _ONE_MORE = frozenset({"a", "an"})
 _TIMES = frozenset("year month quarter week weekday day date season decade period".split())
@@ -93,9 +102,19 @@ def _pairs(cue: Cue) -> Iterator[ComparedRows]:
     for (of, one), (base, other) in permutations(cue.best_predicates, 2):
         if are_comparable(of, base):
             yield ComparedRows(of, base, one * min(1.0, other) * _order(cue, of, base))
+    are_others_meant = _OTHERS.search(cue.words.text_after()) is not None
     for predicate, score in cue.best_predicates:
+        if are_others_meant and (rest := _complement(predicate)) is not None:
+            yield ComparedRows(predicate, rest, score)
         if (ends := ends_of_range(predicate)) is not None and is_time(ends[0]):
             yield ComparedRows(ends[1], ends[0], score)
+
+
+def _complement(predicate: Predicate) -> Predicate | None:
+    """Return what holds of all other rows: aged 30 or over for "as older ones" beside "under 30"."""
+    if isinstance(predicate, Compare):
+        return replace(predicate, comparison=_TURNED[predicate.comparison])
+    return Not(predicate) if isinstance(predicate, Equals) else None
 
 
 def _with_time_before(cue: Cue) -> Iterator[ComparedRows]:

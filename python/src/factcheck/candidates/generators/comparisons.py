@@ -29,6 +29,7 @@ _FUNCTIONS = (COUNT, SUM, AVG)
 _MEASURES = 5
 _EXTENT = frozenset({"span", "apart", "separate"})
 _OF_SHARES = frozenset("likely often share rate percentage proportion chance probability".split())
+_CHANCES = frozenset("likely probable prone chance probability likelihood odds risk".split())
 _COLUMNS = 3
 
 
@@ -95,7 +96,8 @@ def multiples(cue: Cue) -> Iterator[tuple[Query, float]]:
         return
     kind = cue.kind_score("multiple", 1.0)
     rows = compared_rows(cue)
-    for sides in (*_sides(cue, rows), *_sides(cue, rows, of_shares=True)):
+    is_of_chances = bool(cue.words.nearby_weight(_CHANCES))  # which are shares, however many there are
+    for sides in (*(() if is_of_chances else _sides(cue, rows)), *_sides(cue, rows, of_shares=True)):
         yield Ratio(sides.of, sides.base, 1), kind * sides.score
 
 
