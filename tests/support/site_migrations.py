@@ -22,6 +22,8 @@ from support.site_snapshots import ODD
 from factcheck.commands.session import print_notice
 
 TEMPLATE = Path(__file__).resolve().parents[2] / "migrations"
+ONE_WORD = "INSERT INTO factcheck.lexicon VALUES ('sale', 'n', 'deal', 'synonym', 1)"
+"""A lexicon for tests of a new database in which no word matters: the first table would bring the whole one."""
 
 
 @dataclass(frozen=True)
