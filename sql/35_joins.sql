@@ -170,7 +170,9 @@ BEGIN
             LEFT JOIN known_column t
               ON t.relation = con.confrelid AND t.attnum = pair.to_number AND t.attcollation = f.attcollation
             HAVING count(f.attnum) = count(*) AND count(t.attnum) = count(*)) AS pairs
-        WHERE con.contype = 'f' AND to_jsonb(con)->>'conperiod' IS DISTINCT FROM 'true'
+        -- Other constraints, those of the extension's own tables among them, are left out before anything is looked up.
+        WHERE con.contype = 'f' AND con.conrelid = ANY (ARRAY(SELECT DISTINCT k.relation::oid FROM known_column k))
+          AND to_jsonb(con)->>'conperiod' IS DISTINCT FROM 'true'
           AND factcheck._is_key(con.confrelid, con.confkey)
     ), kept AS (
         SELECT pairs.from_table, j.from_columns, pairs.to_table, j.to_columns, j.to_numbers, j.source, j.is_used, j.found_at,

@@ -34,6 +34,7 @@ CREATE FUNCTION factcheck._log_change() RETURNS trigger
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
+SET jit = off
 SET enable_seqscan = off
 SET enable_sort = off
 AS $function$

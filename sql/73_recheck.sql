@@ -101,6 +101,7 @@ CREATE FUNCTION factcheck._stored_claims(latest_run_id bigint, checked_run_id bi
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
+SET jit = off
 SET enable_nestloop = off -- a document may have many claims, and the planner expects one
 AS $function$
 #variable_conflict use_variable

@@ -5,6 +5,7 @@
 CREATE FUNCTION factcheck._queue_documents(watch_id integer, keys text[], task text) RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET jit = off
 SET enable_nestloop = off -- the queue may be long, and nothing is known of its rows yet
 AS $function$
 DECLARE

@@ -12,6 +12,7 @@ COMMENT ON FUNCTION factcheck._retry_seconds() IS 'How often the check of a docu
 CREATE FUNCTION factcheck._take_document() RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET jit = off -- a plan that has to do what is off looks as if it were worth compiling
 SET enable_sort = off -- the first entry by the index on those that wait, whatever is known of the queue
 SET enable_seqscan = off
 SET enable_bitmapscan = off

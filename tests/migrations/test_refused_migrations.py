@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psycopg
 import pytest
-from support.site_migrations import Migrations
+from support.site_migrations import ONE_WORD, Migrations
 from support.site_snapshots import printed, query, run, snapshot
 
 
@@ -22,6 +22,7 @@ def test_a_missing_extension_is_told_with_the_statement_that_installs_it(
         assert "Traceback" not in output
     assert query(empty, "SELECT FROM pg_roles WHERE rolname LIKE %s", f"{prefix}%") == []
     run(empty, hint.partition(": ")[2])
+    run(empty, ONE_WORD)
     site.run(empty, "upgrade", "head")
 
 

@@ -12,7 +12,7 @@ import pytest
 from psycopg import sql
 from support.databases import new_database
 from support.private_servers import PRELOAD_PG_CRON, private_servers
-from support.site_migrations import Migrations, copy_migrations, run_script
+from support.site_migrations import ONE_WORD, Migrations, copy_migrations, run_script
 
 WATCHES = """
 SELECT w.relation::text, w.text_column::text, w.key_column::text, w.title_column::text, w.tables::text, w.data_set,
@@ -233,6 +233,7 @@ def with_cron(server_dsn: str, reporter: str) -> Iterator[str]:
         dsn = servers.start("cron", PRELOAD_PG_CRON)
         run(dsn, f"CREATE ROLE {reporter} LOGIN")
         run(dsn, "CREATE EXTENSION factcheck SCHEMA public CASCADE")
+        run(dsn, ONE_WORD)
         fill(dsn, reporter)
         run(dsn, f"CREATE EXTENSION pg_cron; GRANT USAGE ON SCHEMA cron TO {reporter}")
         yield dsn

@@ -10,6 +10,8 @@ import psycopg
 import pytest
 from support.bad_inputs import Answer, Refusal, outcome, require_outcome
 
+from factcheck.claims.statements.cues import may_state
+
 DOCUMENTS, WORDS = 12, 1500
 
 
@@ -83,10 +85,12 @@ def test_characters_of_a_document_are_bounded(session, setting):
 
 def test_a_long_document_is_read_as_fast_as_its_claims_allow(session):
     """Text that no claim is about costs little: of these 300,000 characters only a sentence is parsed."""
-    filler = "Nobody remembers why they were sold at all.\n\n"
+    filler = "Some of those people say so and go home.\n\n"
+    assert not may_state(filler)
     document = "There were 240 sales.\n\n" + filler * (300_000 // len(filler))
     require_outcome(session, document, Answer((("240", "supported", 240),)))
-    [[parsed]] = session.execute("SELECT min(bytes) FROM factcheck.parse_cache").fetchall()
+    latest = "SELECT bytes FROM factcheck.parse_cache WHERE bytes > 0 ORDER BY last_used DESC LIMIT 1"
+    [[parsed]] = session.execute(latest).fetchall()
     assert parsed < 2000
 
 

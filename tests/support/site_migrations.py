@@ -10,13 +10,20 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, ClassVar
 
 import psycopg
+import pytest
 from alembic.config import CommandLine, Config
 from psycopg import sql
+from support.databases_in_turn import forget
 from support.site_snapshots import ODD
 
+from factcheck.commands.session import print_notice
+
 TEMPLATE = Path(__file__).resolve().parents[2] / "migrations"
+ONE_WORD = "INSERT INTO factcheck.lexicon VALUES ('sale', 'n', 'deal', 'synonym', 1)"
+"""A lexicon for tests of a new database in which no word matters: the first table would bring the whole one."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,7 @@ class Migrations:
         """Run alembic's command line; return its exit status and everything it printed."""
         output = io.StringIO()
         status = 0
-        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output), _in_kept_sessions():
             line = CommandLine()
             options = line.parser.parse_args(["-c", str(self.folder / "alembic.ini"), "-x", f"dsn={dsn}", *arguments])
             try:
@@ -74,6 +81,48 @@ class Migrations:
         status, script = self.command(*arguments, "--sql")
         assert status == 0, script
         return script
+
+
+class _KeptSession(psycopg.Connection[Any]):
+    """A session that one command closes and the next one of the same database and role finds, as a pooler lends it.
+
+    Each new one would load the library anew.
+    """
+
+    idle: ClassVar[dict[str, _KeptSession]] = {}
+    key = ""
+
+    @classmethod
+    def lend(cls, conninfo: str, **options: Any) -> _KeptSession:
+        """Stand in for ``psycopg.connect``."""
+        session = cls.idle.pop(conninfo, None)
+        for other in cls.idle.values():
+            super(_KeptSession, other).close()
+        cls.idle.clear()
+        if session is None or session.broken:
+            session = cls.connect(conninfo, **options)
+            session.key = conninfo
+            session.prepare_threshold = None  # DISCARD ALL forgets what was prepared
+        return session
+
+    def close(self) -> None:
+        """Keep the session for the next command, but for what the last one has left in it."""
+        try:
+            forget(self)
+            self.autocommit = False
+        except psycopg.Error:
+            super().close()
+            return
+        with contextlib.suppress(ValueError):  # the session was lost before it had one
+            self.remove_notice_handler(print_notice)
+        self.idle[self.key] = self
+
+
+@contextlib.contextmanager
+def _in_kept_sessions() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(psycopg, "connect", _KeptSession.lend)
+        yield
 
 
 def copy_migrations(folder: Path) -> Migrations:

@@ -205,7 +205,7 @@ def read_tables(
     warning each that is not indexed.  Raises ``FactcheckError`` for a named table that was not added (42704) or may
     not be read (42501).
     """
-    added = database.query(_ADDED + _named(relations) + " ORDER BY dt.table_id")
+    added = database.query_again(_ADDED + _named(relations) + " ORDER BY dt.table_id")
     if relations is not None:
         _require_added(relations, added)
         _require_readable(added)
@@ -221,7 +221,7 @@ def read_tables(
                 _warn_of_no_index(row["relation"], database)
             elif is_stale(row, stale_share):
                 _tell_of_staleness(row, database)
-    readable = database.query(f"SELECT * FROM factcheck._table_columns({integer_array(usable)})")
+    readable = database.query_again(f"SELECT * FROM factcheck._table_columns({integer_array(usable)})")
     untrusted = {row["table_id"] for row in added if row["is_untrusted"]}
     tables = _placed(_with_parts(_group(readable, untrusted), database), database)
     if only_trusted:
@@ -254,7 +254,7 @@ def foreign_parts(database: Database, tables: Sequence[Table]) -> dict[int, tupl
 
 def added_tables(database: Database) -> Sequence[Row]:
     """Return the added tables that exist, each with what the current role sees: is it readable, untrusted, altered."""
-    return database.query(_ADDED)
+    return database.query_again(_ADDED)
 
 
 def keep_from_altering(database: Database, tables: Sequence[Table]) -> None:
@@ -327,7 +327,7 @@ def _warn_of_equality(tables: Sequence[Table], database: Database) -> None:
 
 def warn_if_not_indexed(database: Database, relation: str) -> None:
     """Raise the warning that an added table's values are not indexed, since reading them would run code of others."""
-    for row in database.query(_ADDED + _named([relation])):
+    for row in database.query_again(_ADDED + _named([relation])):
         if row["is_untrusted"] and row["has_index"]:
             database.warning(
                 f"the values of table {relation} were not indexed: reading it runs code of {whose_code(row)}",

@@ -11,7 +11,7 @@ from factcheck.check.pipeline import scoped
 from factcheck.check.prepare import ParsedDocument, PreparedCheck, read_claims
 from factcheck.explain.plan_evaluation import Step, counted, evaluation_steps, step
 from factcheck.joins.graph import Ambiguity, Join, JoinGraph, JoinPath
-from factcheck.joins.store import read_joins
+from factcheck.joins.store import used_and_removed_joins
 from factcheck.port import Row
 from factcheck.runtime.context import CheckContext
 from factcheck.sqltext import literal
@@ -30,13 +30,13 @@ def explain_plan(parsed: ParsedDocument, options: CheckOptions, context: CheckCo
     used = [table for table in tables.values() if table.table_id not in untrusted]
     check = read_claims(parsed, used, options, context)
     planned = scoped(check, context) if check.claims and used else None
-    joins = read_joins(database, used)
+    joins, removed = used_and_removed_joins(database, used)
     holding = joins if planned is None else planned.spanned.joins
     return [
         _document(check),
         *_tables([row for row in added if options.table_names is None or row["table_id"] in tables], tables),
         *(_join(join, names, holds=join in holding) for join in joins),
-        *(_removed(join, names) for join in read_joins(database, used, removed=True)),
+        *(_removed(join, names) for join in removed),
         *(_path(ambiguity, names) for ambiguity in JoinGraph(used, holding).ambiguities()),
         *(evaluation_steps(planned, context) if planned else []),
     ]

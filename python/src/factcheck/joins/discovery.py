@@ -14,8 +14,8 @@ from factcheck.joins.store import (
     are_comparable,
     keep_join,
     key_columns,
-    read_joins,
     tells_rows_apart,
+    used_and_removed_joins,
 )
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
@@ -153,20 +153,20 @@ def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> l
 
     A column that is known to hold one table's key, because a person said so, is not asked for another's.
     """
-    said = {
-        (join.from_table, join.from_columns[0])
-        for join in read_joins(database, (joined, *others))
-        if len(join.from_columns) == 1 and join.source is not JoinSource.INFERRED
-    }
-    removed = {
-        (join.from_table, *join.from_columns, join.to_table, *join.to_columns)
-        for join in read_joins(database, (joined, *others), removed=True)
-    }
     pairs = []
     for other in others:
         checkpoint()
         pairs += [*_fitting(joined, other), *_fitting(other, joined)]
-    pairs = [pair for pair in pairs if pair.key not in removed and pair.key[:2] not in said]
+    if not pairs:
+        return []
+    used, removed = used_and_removed_joins(database, (joined, *others))
+    said = {
+        (join.from_table, join.from_columns[0])
+        for join in used
+        if len(join.from_columns) == 1 and join.source is not JoinSource.INFERRED
+    }
+    unwanted = {(join.from_table, *join.from_columns, join.to_table, *join.to_columns) for join in removed}
+    pairs = [pair for pair in pairs if pair.key not in unwanted and pair.key[:2] not in said]
     involved = {
         side[1].column_id: side
         for pair in pairs

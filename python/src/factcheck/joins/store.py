@@ -20,9 +20,17 @@ _LEAST_DISTINCT = -0.9
 _FIRST_ROWS = 1000
 
 
-def read_joins(database: Database, tables: Sequence[Table], *, removed: bool = False) -> tuple[Join, ...]:
-    """Return the joins among tables that the current role may use, in order of names; or those that people removed."""
-    return tuple(_join(row) for row in _known(database, tables) if row["is_used"] is not removed and _may_be_used(row))
+def read_joins(database: Database, tables: Sequence[Table]) -> tuple[Join, ...]:
+    """Return the joins among tables that the current role may use, in order of names."""
+    used, _ = used_and_removed_joins(database, tables)
+    return used
+
+
+def used_and_removed_joins(database: Database, tables: Sequence[Table]) -> tuple[tuple[Join, ...], tuple[Join, ...]]:
+    """Return the joins among tables that the current role may use, and those that people removed; in order of names."""
+    rows = [row for row in _known(database, tables) if _may_be_used(row)]
+    used = tuple(_join(row) for row in rows if row["is_used"])
+    return used, tuple(_join(row) for row in rows if not row["is_used"])
 
 
 def _known(database: Database, tables: Sequence[Table]) -> Sequence[Row]:

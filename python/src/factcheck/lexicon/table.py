@@ -40,8 +40,8 @@ def load_lexicon(database: Database, file: Path = INSTALLED_FILE) -> int:
 
 def _insert(lines: str) -> str:
     """Return SQL that stores tab-separated lines; one literal a batch is far faster than one a value."""
+    fields = ", ".join(f"split_part(line, E'\\t', {place})" for place in range(1, 6))  # an array of each takes longer
     return (
         "INSERT INTO factcheck.lexicon (lemma, part_of_speech, related, relation, frequency)"
-        " SELECT field[1], field[2], field[3], field[4], field[5]::real"
-        f" FROM string_to_table({literal(lines)}, E'\\n') AS line, string_to_array(line, E'\\t') AS field"
+        f" SELECT {fields}::real FROM string_to_table({literal(lines)}, E'\\n') AS line"
     )
