@@ -46,6 +46,9 @@ _BY_YEAR = re.compile(
 )
 """A year by whose end something is as it is told: "by 2014 it stood at seven"."""
 
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_BOTH_ENDS = 2
+
 _AROUND_NUMBERS = frozenset("about around almost nearly roughly just only some over under more less than $ € £".split())
 _YEARS = {"year": 1, "season": 1, "decade": 10, "century": 100}
 _IN_ORDER = frozenset(
@@ -93,13 +96,14 @@ def told_years(passages: tuple[Passage, ...]) -> Iterator[tuple[int, float]]:
     for found in _BY_YEAR.finditer(own.text):
         if (weight := own.weight(*found.span())) > 0:
             yield int(found["year"]), weight
-    yield from _end_of_change(own)
+    yield from _end_of_change(own, next((passage for passage in passages if not passage.is_own), None))
 
 
-def _end_of_change(passage: Passage) -> Iterator[tuple[int, float]]:
+def _end_of_change(passage: Passage, before: Passage | None) -> Iterator[tuple[int, float]]:
     """Yield the year of a claim that says from what, or to what, something went in the only stretch of years.
 
-    "Between 2010 and 2019 they went up from 3 to 13": the 3 is that of 2010.
+    "Between 2010 and 2019 they went up from 3 to 13": the 3 is that of 2010.  Where the sentence names no year, the
+    stretch is that of the sentence before, or from the one to the other of its two years.
     """
     at = min(passage.own, default=0) - 1
     while at > 0 and passage.tokens[at].text.lower() in _AROUND_NUMBERS:
@@ -112,6 +116,10 @@ def _end_of_change(passage: Passage) -> Iterator[tuple[int, float]]:
     ]
     if len(stretches) == 1 and stretches[0][0] is not None:
         yield stretches[0][0], stretches[0][1]
+    elif side in {"from", "to"} and before is not None and _year_before(passage, len(passage.text)) is None:
+        named = sorted({int(year) for year in _YEAR.findall(before.text)})
+        if len(named) == _BOTH_ENDS:
+            yield named[side == "to"], passage.weights[at]
 
 
 def _distance(found: re.Match[str]) -> int:
@@ -209,7 +217,7 @@ def _last_year(passages: tuple[Passage, ...]) -> int | None:
 
 def _year_before(passage: Passage, end: int) -> int | None:
     """Return the year named last before a position of a sentence."""
-    found = re.findall(r"\b(?:1[5-9]|20)\d\d\b", passage.text[:end])
+    found = _YEAR.findall(passage.text[:end])
     return int(found[-1]) if found else None
 
 
