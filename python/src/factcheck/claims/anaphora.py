@@ -20,7 +20,7 @@ _NOUNS = ("NNS", "NNPS")
 def points_back(sentence: Sentence) -> bool:
     """Tell whether a sentence has a word for what was named before it, so that its restrictions hold on."""
     tokens = sentence.tokens
-    return any(_points_back(tokens, index) for index in range(len(tokens)))
+    return any(_points_back(tokens, index) or _is_place_before(tokens, index) for index in range(len(tokens)))
 
 
 def is_fragment(sentence: Sentence) -> bool:
@@ -54,6 +54,12 @@ def _points_back(tokens: tuple[Token, ...], index: int) -> bool:
     if word in _OF_SOMETHING:
         return _is_named_before(tokens, index)
     return word in _POINTING and tokens[tokens[index].head].tag in _NOUNS
+
+
+def _is_place_before(tokens: tuple[Token, ...], index: int) -> bool:
+    """Recognise "there" for a place that was named: no "there were 12", nor "in Oslo 12 work there"."""
+    is_place = tokens[index].text.lower() == "there" and tokens[index].tag == "RB"
+    return is_place and not any(token.tag.startswith("NNP") for token in tokens[:index])
 
 
 def _are_counted_before(tokens: tuple[Token, ...], index: int) -> bool:
