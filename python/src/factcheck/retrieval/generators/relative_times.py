@@ -17,15 +17,15 @@ from factcheck.words.identifiers import number_of_label
 
 _COUNT = "|".join(["the", "an?", r"\d{1,3}", *(word for word, value in CARDINALS.items() if value)])
 _A_YEAR = rf"(?P<count>{_COUNT})\s(?P<unit>year|season|decade|century)s?"
-_NOT_OF_THE_DATA = r"\b(?!\s(?:the|a|an|this|that|\d+)\b)"  # "the year before the war"
+_NOT_OF_THE_DATA = r"\b(?!\s(?:the|a|an|this|that|\d{4})\b)"  # "the year before the war"
 _BEFORE = re.compile(
     rf"\b(?:{_A_YEAR}\s(?:earlier|previously|ago\b|(?:before|prior){_NOT_OF_THE_DATA})"
-    rf"|(?:previous|preceding|prior)\s(?:year|season){_NOT_OF_THE_DATA})",
+    r"|(?:previous|preceding|prior)\s(?:year|season)\b)",
     re.IGNORECASE,
 )
 _AFTER = re.compile(
     rf"\b(?:{_A_YEAR}\s(?:later|afterwards|(?:after|on){_NOT_OF_THE_DATA})"
-    rf"|(?:following|next|subsequent)\s(?:year|season){_NOT_OF_THE_DATA})",
+    r"|(?:following|next|subsequent)\s(?:year|season)\b)",
     re.IGNORECASE,
 )
 _SAME = re.compile(r"\b(?:that|(?:the\s)?same)\s(?:very\s)?(?:year|season)\b", re.IGNORECASE)
