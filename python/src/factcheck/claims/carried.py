@@ -38,7 +38,7 @@ def carried_sentences(
 ) -> tuple[CarriedSentence, ...]:
     """Return the sentences that a claim's sentence goes on about, the nearest first."""
     carried = []
-    for place in _places(claimed, document, parses):
+    for place in places_before(claimed, document, parses):
         tokens = parses[place[0]][place[1]].tokens
         known, limits = tuple(numbers.get(place, ())), tuple(conditions.get(place, ()))
         stated = [number for number in known if number not in limits and number.reason is None]
@@ -49,7 +49,8 @@ def carried_sentences(
     return tuple(carried)
 
 
-def _places(claimed: Place, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> Iterator[Place]:
+def places_before(claimed: Place, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> Iterator[Place]:
+    """Yield the places of the sentences that a claim's sentence goes on about, the nearest first."""
     paragraph, sentence = claimed
     for _ in range(_MOST):
         parse = parses[paragraph][sentence]
