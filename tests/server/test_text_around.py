@@ -48,6 +48,17 @@ BERN, BOX, RAIL = "depot = 'Bern'", "shape = 'box'", "way = 'rail'"
         ),
         ("By depot in 2021\nBern: {}\nBasel: 2\n", condition(BERN, "extract(year FROM sent_on) = 2021")),
         (
+            "In 2021, Bern was busy. The following year the number of parcels there went down to {}.",
+            condition(BERN, "extract(year FROM sent_on) = 2022"),
+        ),
+        ("Chur is small.\n\nThere, {} parcels were boxes.", condition("depot = 'Chur'", BOX)),
+        (
+            "Chur is small. It has one lorry.\n\nPeople there like boxes: {} of them were sent.",
+            condition("depot = 'Chur'", BOX),
+        ),
+        ("Basel sent 2 parcels.\n\nMost of them were letters; {} were boxes.", condition("depot = 'Basel'", BOX)),
+        ("Bern sent parcels by rail. They weighed 2 kg on average, and {} were boxes.", condition(BERN, BOX)),
+        (
             "Boxes are heavy.[2] In Basel, {} parcels went by rail.[3] Most were rolls.",
             condition("depot = 'Basel'", RAIL),
         ),
@@ -61,6 +72,29 @@ def test_what_is_meant_stands_around_the_claim(admin, analyst, text, right):
             [text.format(number), str(number)],
         ).fetchall()
         assert rows[0]["verdict"] in wanted, (text, rows)
+
+
+def test_a_share_of_things_is_not_how_many_they_are(admin, analyst):
+    [share] = admin.execute(
+        f"SELECT round(100.0 * {condition(BERN, BOX)} / {condition(BERN)}) FROM public.parcel"
+    ).fetchone()
+    for text in ("Bern sent parcels. Among them were {} boxes.", "Bern sent parcels. {} were boxes."):
+        rows = analyst.execute(
+            "SELECT verdict::text FROM fact_check(%s, '{parcel}') WHERE claimed_value = %s", [text.format(share), share]
+        ).fetchall()
+        assert [row["verdict"] for row in rows] != ["supported"], text
+
+
+def test_values_that_the_text_does_not_name_are_none_of_those_it_names(admin, analyst):
+    """Some depot has any small number of parcels of a kind; the headline tells which one is meant."""
+    of_depots = f"SELECT depot, {condition(RAIL, BOX)} FROM public.parcel GROUP BY depot"
+    counts = dict(admin.execute(of_depots).fetchall())
+    text = "## Bern\n\nThe depot sent {} boxes by rail.\n"
+    for depot, count in counts.items():
+        rows = analyst.execute(
+            "SELECT verdict::text FROM fact_check(%s, '{parcel}') WHERE claimed_value = %s", [text.format(count), count]
+        ).fetchall()
+        assert (rows[0]["verdict"] == "supported") is (count == counts["Bern"]), depot
 
 
 def test_both_ends_of_a_change_are_of_the_years_before(admin, analyst):

@@ -91,6 +91,7 @@ class PredicateWeights:
     opposite: float
     others: float
     named_in_full: float
+    unnamed_beside: float
     another_named: float
     counted_part: float
     named_in_part: float
