@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import log10
 from typing import Generic, ParamSpec
 
-from factcheck.candidates.averages_said import counts_a_subject, is_a_level, is_average_said
+from factcheck.candidates.averages_said import counts_a_subject, is_a_level, is_average_said, stands_for_things
 from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.counted_values import counts_a_value, counts_things
 from factcheck.candidates.identifiers import is_identifier
@@ -316,11 +316,12 @@ def _more_than_there_are(claim: ClaimView, function: AggregationFunction, table:
     return float(WEIGHTS.column.beyond_rows ** log10(excess / _A_DIGIT_MORE)) if excess > _A_DIGIT_MORE else 1.0
 
 
-@OF_PAIR.feature("value that is counted", "the number counts a value, and no word asks for an average or an extreme")
+@OF_PAIR.feature("value that is counted", "the number counts things, and no word asks for an average or an extreme")
 def _counted_value(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
     is_amount = column is not None and function in (AVG, MAX, MEDIAN, MIN) and number_form(claim.number) == "whole"
     is_asked = is_average_said(claim.words) if function in (AVG, MEDIAN) else _is_said(claim, function)
-    if not is_amount or is_asked or not counts_a_value(claim.words, claim.relevance):
+    is_count = stands_for_things(claim.words) or counts_a_value(claim.words, claim.relevance)
+    if not is_amount or is_asked or not is_count:
         return 1.0
     return WEIGHTS.column.counted_value
 
