@@ -30,7 +30,7 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 OTHERS = re.compile(
-    r"\b(?<!each\s)(?:(?:other|others|remaining|remainder)\b(?!\sthan\b|\sof\b|\shand\b)"
+    r"\b(?<!each\s)(?:(?:other|others|remaining|remainder)\b(?!\s(?:than|of|hand|end|side|extreme|way|words?)\b)"
     r"|(?:the|all)\srest\b(?!\sof\s(?:the|this|that|my|our)\s(?:day|week|month|year|season|decade|time|way|text|article|report)\b)"
     r"|(?:every(?:body|one|thing|where)|all|those)\selse\b|elsewhere\b)",
     re.IGNORECASE,
