@@ -56,6 +56,14 @@ BERN, BOX, RAIL = "depot = 'Bern'", "shape = 'box'", "way = 'rail'"
             "Chur is small. It has one lorry.\n\nPeople there like boxes: {} of them were sent.",
             condition("depot = 'Chur'", BOX),
         ),
+        (
+            "Bern is large. In 2021, it sent 2 parcels. It had one lorry. By rail, {} parcels were sent.",
+            condition(BERN, RAIL, "extract(year FROM sent_on) = 2021"),
+        ),
+        (
+            "At Chur, 2 parcels weighed more than 12 kg. In Bern it was {}.",
+            condition(BERN, "weight_kg > 12"),
+        ),
         ("Basel sent 2 parcels.\n\nMost of them were letters; {} were boxes.", condition("depot = 'Basel'", BOX)),
         ("Bern sent parcels by rail. They weighed 2 kg on average, and {} were boxes.", condition(BERN, BOX)),
         (

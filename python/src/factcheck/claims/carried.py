@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from factcheck.claims.anaphora import is_fragment, points_back
+from factcheck.claims.anaphora import is_fragment, points_back, stands_for_measure
 from factcheck.claims.passage import Passage
 from factcheck.documents.document import Document
 from factcheck.nlp.parser import Sentence
@@ -55,7 +55,7 @@ def places_before(claimed: Place, document: Document, parses: Sequence[tuple[Sen
     for _ in range(_MOST):
         parse = parses[paragraph][sentence]
         is_entry = document.paragraphs[paragraph].kind == "list_item" and is_fragment(parse)
-        if not (is_entry or points_back(parse)):
+        if not (is_entry or points_back(parse) or stands_for_measure(parse)):
             return
         if sentence > 0:
             sentence -= 1

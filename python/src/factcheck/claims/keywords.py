@@ -422,9 +422,9 @@ def _context(
             context.append((claim.paragraph, claim.sentence - 1))
         elif introduction is not None and parses[introduction]:
             context.append((introduction, len(parses[introduction]) - 1))
-        # "most of them" may open a paragraph, and go on about what "it" goes on about in the one before
-        carried = places_before((claim.paragraph, claim.sentence), document, parses)
-        context += (place for place in carried if place not in context)
+        # "most of them" may open a paragraph; and what a sentence goes on about, the next one may be about as well
+        for place in ((claim.paragraph, claim.sentence), *context[:1]):
+            context += [each for each in places_before(place, document, parses) if each not in context]
     if KeywordSource.PARAGRAPH_START in sources and claim.sentence > 0:
         context.append((claim.paragraph, 0))
     return context
