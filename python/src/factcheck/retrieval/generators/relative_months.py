@@ -9,6 +9,7 @@ from dataclasses import replace
 from factcheck.claims.passage import Passage
 from factcheck.numbers.words import CARDINALS
 from factcheck.retrieval.generators.named_periods import NamedPart, NamedPeriod, NamedTime, first_day
+from factcheck.retrieval.generators.relative_times import side_of_change
 from factcheck.retrieval.generators.time_words import named_times
 
 _COUNT = "|".join(["the", "an?", r"\d{1,2}", *(word for word, value in CARDINALS.items() if value)])
@@ -29,10 +30,11 @@ _OF_A_YEAR = 12
 
 
 def relative_months(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
-    """Yield the months and quarters that a claim's sentence tells from the one that was named last before."""
+    """Yield the months and quarters that a claim's sentence tells from others: from the one named last, as a rule."""
     own = next((passage for passage in passages if passage.is_own), None)
     if own is None:
         return
+    yield from _end_of_change(own, next((passage for passage in passages if not passage.is_own), None))
     for found in _SAME.finditer(own.text):
         shift = -_OF_A_YEAR if found["year_before"] else 0
         yield from _told(passages, own, found, found["unit"], shift)
@@ -40,6 +42,19 @@ def relative_months(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
         unit = found["unit"] or found["next_unit"]
         direction = -1 if (found["side"] or found["order"]).lower() in _BACKWARDS else 1
         yield from _told(passages, own, found, unit, direction * _count(found["count"]) * _MONTHS[unit.lower()])
+
+
+def _end_of_change(own: Passage, before: Passage | None) -> Iterator[NamedTime]:
+    """Yield the month from which, or to which, something went in the only stretch of months, here or before."""
+    side, at = side_of_change(own)
+    for passage in (own, before) if side else ():
+        parts = [each.time for each in named_times(passage) if isinstance(each.time, NamedPart)] if passage else []
+        stretches = [part for part in parts if part.part in _MONTHS and part.first != part.last]
+        if len(stretches) == 1:
+            end = stretches[0].last if side == "to" else stretches[0].first
+            yield NamedTime(replace(stretches[0], first=end, last=end), own.weights[at], own.start_of(at))
+        if parts:
+            return
 
 
 def _told(

@@ -48,6 +48,7 @@ _BY_YEAR = re.compile(
 
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _BOTH_ENDS = 2
+_MOST_YEARS_AROUND = 4
 
 _AROUND_NUMBERS = frozenset("about around almost nearly roughly just only some over under more less than $ € £".split())
 _YEARS = {"year": 1, "season": 1, "decade": 10, "century": 100}
@@ -59,22 +60,23 @@ _IN_ORDER = frozenset(
 def relative_times(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
     """Yield the years told from another one, and the months of the year that the text is about.
 
-    That year is the last one named before in the sentence, or else the only one of a sentence or a headline near it.
+    That year is the last one named before in the sentence, or else the only one of a sentence or a headline near it;
+    after "27 in January 2018 and 31 in January 2019" the months may be of each of its years.
     """
     own = next((passage for passage in passages if passage.is_own), None)
     if own is None:
         return
     for year, weight in told_years(passages):
         yield NamedTime(years(year, year), weight)
-    around = _year_around(passages)
+    around = _years_around(passages)
     times = list(named_times(own))
-    if around is None or any(isinstance(each.time, NamedPeriod) for each in times):
+    if not 0 < len(around) <= _MOST_YEARS_AROUND or any(isinstance(each.time, NamedPeriod) for each in times):
         return
-    whole = years(around, around)
     for each in times:
         if isinstance(each.time, NamedPart) and each.time.part in {"month", "quarter"}:
-            yield NamedTime(of_year(each.time, whole), each.weight)
-    yield from days_of_months(own, whole)
+            yield from (NamedTime(of_year(each.time, years(year, year)), each.weight) for year in around)
+    if len(around) == 1:
+        yield from days_of_months(own, years(around[0], around[0]))
 
 
 def told_years(passages: tuple[Passage, ...]) -> Iterator[tuple[int, float]]:
@@ -99,24 +101,30 @@ def told_years(passages: tuple[Passage, ...]) -> Iterator[tuple[int, float]]:
     yield from _end_of_change(own, next((passage for passage in passages if not passage.is_own), None))
 
 
+def side_of_change(passage: Passage) -> tuple[str, int]:
+    """Return "from" or "to" where one of them stands before the claim's number, and its index; else nothing and 0."""
+    at = min(passage.own, default=0) - 1
+    while at > 0 and passage.tokens[at].text.lower() in _AROUND_NUMBERS:
+        at -= 1
+    word = passage.tokens[at].text.lower() if at > 0 else ""
+    return (word, at) if word in {"from", "to"} else ("", 0)
+
+
 def _end_of_change(passage: Passage, before: Passage | None) -> Iterator[tuple[int, float]]:
     """Yield the year of a claim that says from what, or to what, something went in the only stretch of years.
 
     "Between 2010 and 2019 they went up from 3 to 13": the 3 is that of 2010.  Where the sentence names no year, the
     stretch is that of the sentence before, or from the one to the other of its two years.
     """
-    at = min(passage.own, default=0) - 1
-    while at > 0 and passage.tokens[at].text.lower() in _AROUND_NUMBERS:
-        at -= 1
-    side = passage.tokens[at].text.lower() if at > 0 else ""
+    side, at = side_of_change(passage)
     stretches = [
         (each.time.years[side == "to"], each.weight)
-        for each in (named_times(passage) if side in {"from", "to"} else ())
+        for each in (named_times(passage) if side else ())
         if isinstance(each.time, NamedPeriod) and each.time.years and each.time.years[0] != each.time.years[1]
     ]
     if len(stretches) == 1 and stretches[0][0] is not None:
         yield stretches[0][0], stretches[0][1]
-    elif side in {"from", "to"} and before is not None and _year_before(passage, len(passage.text)) is None:
+    elif side and before is not None and _year_before(passage, len(passage.text)) is None:
         named = sorted({int(year) for year in _YEAR.findall(before.text)})
         if len(named) == _BOTH_ENDS:
             yield named[side == "to"], passage.weights[at]
@@ -202,11 +210,17 @@ def _numbered(cue: PredicateCue, column: Column) -> dict[int, str]:
 
 def _year_around(passages: tuple[Passage, ...]) -> int | None:
     """Return the only year of the nearest sentence or headline that names a time with a year."""
+    around = _years_around(passages)
+    return around[0] if len(around) == 1 else None
+
+
+def _years_around(passages: tuple[Passage, ...]) -> list[int]:
+    """Return the years of the nearest sentence or headline that names a time with a year, in ascending order."""
     for passage in passages:
         named = set() if passage.is_own else {year for each in named_times(passage) for year in _years_of(each)}
         if named:
-            return named.pop() if len(named) == 1 else None
-    return None
+            return sorted(named)
+    return []
 
 
 def _last_year(passages: tuple[Passage, ...]) -> int | None:
