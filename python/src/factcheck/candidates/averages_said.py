@@ -30,6 +30,8 @@ def counts_a_subject(words: ClaimWords) -> bool:
 
 def stands_for_things(words: ClaimWords) -> bool:
     """Tell whether the number does something without a noun, "63 were late"; not "63 is the average"."""
+    if not words.claimed or words.noun_after(words.claimed[-1]) is not None:
+        return False
     verbs = {words.tokens[at].head for at in words.claimed if words.tokens[at].dependency in SUBJECTS}
     return bool(verbs) and not any(words.tokens[at].head in verbs for at in words.find(_AVERAGES))
 

@@ -163,7 +163,7 @@ def _other_than_extreme(claim: ClaimView, function: AggregationFunction) -> floa
 def _things_counted(claim: ClaimView, function: AggregationFunction) -> float:
     if function not in (PERCENTAGE, CONDITIONAL_PROBABILITY) or number_form(claim.number) != "whole":
         return 1.0
-    return 0.0 if counts_things(claim.words) else 1.0
+    return WEIGHTS.function.counted_share if counts_things(claim.words) else 1.0
 
 
 _DIFFERENT = frozenset({"different", "distinct", "unique"})

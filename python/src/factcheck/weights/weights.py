@@ -20,6 +20,7 @@ class FunctionWeights:
     keywords: float
     opposite: float
     unstated: float
+    counted_share: float
     beside_an_average: float
     beside_different: float
 
