@@ -65,6 +65,10 @@ from factcheck.documents.document import read_document
         ("If prices fell, 140 guests would come back.", []),
         ("Visitors would like to see 12 shows.", []),
         ("In March 81 applications arrived.", ["81"]),
+        ("Some patients died (n = 4).", ["4"]),
+        ("They scored 129 home goals and 72 away goals.", ["129", "72"]),
+        ("In the North 341 people were hurt.", ["341"]),
+        ("The number in Bern was 36, and that in Basel 18.", ["36", "18"]),
         # pages of the things that rows are, not of the document
         ("Books have 312.5 pages on average.", ["312.5"]),
         ("The thickest book has 640 pages.", ["640"]),

@@ -13,6 +13,13 @@ from factcheck.documents.document import read_document
 from factcheck.nlp.parser import Sentence, Token
 
 
+def test_letters_before_a_sign_of_equality_are_what_statistics_call_so(parser):
+    tokens = parser.parse(["The men were older (n = 84, M = 3.4) than class M people."])[0][0].tokens
+    words = [sentence_word(tokens, index).word for index in range(len(tokens))]
+    assert {"number", "mean"} <= set(words)
+    assert words.count("m") == 1
+
+
 def sentence(text, heads, start=0):
     """A sentence of words at single spaces; ``heads`` names the governing word of each, by place."""
     tokens, at = [], start

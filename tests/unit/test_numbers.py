@@ -194,6 +194,19 @@ def test_a_range(text, written, low, high, unit):
     assert (number.text, number.value, number.high, number.unit) == (written, low, high, unit)
 
 
+def test_zeros_of_a_scale_that_two_numbers_share_are_no_digits():
+    values = [str(number.value) for number in find_numbers("it went from 3.7 to 5.3 million")]
+    assert values == ["3700000", "5300000"]
+
+
+def test_the_time_over_which_things_happen_is_no_limit():
+    assert [n.comparison for n in find_numbers("27 games over the three seasons, over the three drawn")] == [
+        "=",
+        "=",
+        ">",
+    ]
+
+
 @pytest.mark.parametrize("text", ["from 16% to 20%", "ranging from 4 to 58", "a range of 4 to 58", "5 and 7 cars"])
 def test_two_numbers_are_no_range(text):
     assert [number.comparison for number in find_numbers(text)] == ["=", "="]

@@ -46,6 +46,17 @@ def restrictions(own, *context):
         ("It stood at 7 that year .", "In 2013 it rose , and in 2014 it fell .", "fiscal year is 2014"),
         ("In 2012 we moved , and that same year it stood at 7 .", "Sales of 2009", "fiscal year is 2012"),
         ("By the end of 2014 it stood at 7 .", "Sales", "sold on is in 2014"),
+        ("In July it was 40 .", "It was 50 in May 2018 , in May 2019 and in May 2020 .", "sold on is in July 2019"),
+        ("In the same month it was 40 .", "In March 2018 we sold 50 .", "sold on is in March 2018"),
+        ("In the same month a year earlier it was 40 .", "In March 2018 we sold 50 .", "sold on is in March 2017"),
+        (
+            "It was 40 in the same month of the previous year .",
+            "In March 2018 we sold 50 .",
+            "sold on is in March 2017",
+        ),
+        ("A month later it was 40 .", "In December 2018 we sold 50 .", "sold on is in January 2019"),
+        ("Two months earlier it was 40 .", "In January we sold 50 .", "sold on is in November"),
+        ("The following month brought 40 .", "In December we sold 50 .", "sold on is in January"),
         ("In the latest round they sold 40 .", "Sales", "round is 11"),
         ("In the first round they sold 40 .", "Sales", "round is 8"),
     ],
@@ -74,12 +85,13 @@ def test_rounds_are_not_told_by_words_for_other_things():
     assert not restrictions("In the last shop they sold 40 .", "Sales")
 
 
-def test_both_numbers_of_a_change_have_a_year_of_their_own():
-    text = "Between 2010 and 2019 sales went up from 3 on average to more than 13 ."
+@pytest.mark.parametrize(("first", "last"), [("2010", "2019"), ("March", "August")])
+def test_both_numbers_of_a_change_have_a_time_of_their_own(first, last):
+    text = f"Between {first} and {last} sales went up from 3 on average to more than 13 ."
     words = text.split()
-    for number, year in (("3", "2010"), ("13", "2019")):
+    for number, time in (("3", first), ("13", last)):
         whole = passage(text, True)
         own = Passage(whole.tokens, whole.weights, True, frozenset({words.index(number)}))
         cue = PredicateCue(ClaimWords((own,)), [TABLE], {}, dated=(DatedColumn(DAY, "", has_day=True, has_hour=False),))
         said = {predicate.words("sold on") for predicate, _ in time_predicates(cue)}
-        assert {f"sold on is in {each}" for each in ("2010", "2019")} & said == {f"sold on is in {year}"}
+        assert {f"sold on is in {each}" for each in (first, last)} & said == {f"sold on is in {time}"}

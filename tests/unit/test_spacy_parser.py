@@ -46,6 +46,19 @@ def test_sentences_of_a_paragraph(parser):
     assert sentences(parser, "We sold 5\u00a0units. Then we\nrested.") == ["We sold 5\u00a0units.", "Then we\nrested."]
 
 
+def test_marks_of_notes_join_no_sentences(parser):
+    text = "It has 12 ships.[13] Oslo has 9.[2][4–6] Bern [7] has none.¹ Basel has 5 km² more.[a]"
+    [parse] = parser.parse([text])
+    words = [[token.text for token in sentence.tokens if token.text.strip()] for sentence in parse]
+    assert words == [
+        "It has 12 ships .".split(),
+        "Oslo has 9 .".split(),
+        "Bern has none .".split(),
+        "Basel has 5 km² more .".split(),
+    ]
+    assert text[parse[2].start : parse[2].end].startswith("Bern [7] has none.")
+
+
 def test_lines_of_a_list_are_sentences_but_wrapped_lines_are_not(parser):
     assert sentences(parser, "Units 57\nReturns 3\nA line that is much longer than the others") == [
         "Units 57",

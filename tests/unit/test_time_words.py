@@ -36,6 +36,17 @@ def years(first, last):
     return NamedPeriod(start, end, (first, last))
 
 
+def test_a_number_behind_a_year_is_no_year():
+    assert times("It rose from 62 in 2012 to 81 in 2013") == [years(2012, 2012), years(2013, 2013)]
+    assert times("from 2009 to 11") == [years(2009, 2011)]
+
+
+def test_the_only_month_is_one_of_each_year():
+    assert {period("2022-12-01", "2023-01-01"), period("2023-12-01", "2024-01-01")} <= set(
+        times("In December it rose from 62 in 2022 to 81 in 2023")
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "time"),
     [

@@ -25,7 +25,15 @@ def _is_no_verb(words: ClaimWords, at: int) -> bool:
 def counts_a_subject(words: ClaimWords) -> bool:
     """Tell whether the number counts what does something: "the 63 hourly people get $30 on average"."""
     noun = words.noun_after(words.claimed[-1]) if words.claimed else None
-    return noun is not None and words.tokens[noun].dependency in SUBJECTS
+    return (noun is not None and words.tokens[noun].dependency in SUBJECTS) or stands_for_things(words)
+
+
+def stands_for_things(words: ClaimWords) -> bool:
+    """Tell whether the number does something without a noun, "63 were late"; not "63 is the average"."""
+    if not words.claimed or words.noun_after(words.claimed[-1]) is not None:
+        return False
+    verbs = {words.tokens[at].head for at in words.claimed if words.tokens[at].dependency in SUBJECTS}
+    return bool(verbs) and not any(words.tokens[at].head in verbs for at in words.find(_AVERAGES))
 
 
 def is_a_level(words: ClaimWords) -> bool:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from factcheck.candidates.averages_said import counts_a_subject
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.words.identifiers import base_forms
+
+_OF_SHARES = frozenset("% percent percentage pct share proportion rate ratio portion probability chance".split())
+
+
+def counts_things(words: ClaimWords) -> bool:
+    """Tell whether a number counts things, "49 women", "49 were late", in a sentence without a word for a share."""
+    is_count = words.counts_a_noun or counts_a_subject(words)
+    return is_count and next(words.find(_OF_SHARES), None) is None
 
 
 def counts_a_value(words: ClaimWords, relevance: Relevance) -> bool:

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from math import log10
 from typing import Generic, ParamSpec
 
-from factcheck.candidates.assumed_units import assumed_unit
-from factcheck.candidates.averages_said import counts_a_subject, is_a_level, is_average_said
+from factcheck.candidates.averages_said import counts_a_subject, is_a_level, is_average_said, stands_for_things
 from factcheck.candidates.claim_view import ClaimView
-from factcheck.candidates.counted_values import counts_a_value
+from factcheck.candidates.counted_values import counts_a_value, counts_things
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.named_categories import counted_share, share_beside
 from factcheck.candidates.sentence_form import (
@@ -26,6 +25,7 @@ from factcheck.candidates.sentence_form import (
     owns_extreme,
     tells_an_age,
 )
+from factcheck.candidates.turned_extremes import OF_YEARS, are_turned
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import YearOf, is_operation
@@ -33,7 +33,7 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import TextNumber
 from factcheck.numbers.compared_units import Fit, compare_units, is_percent_unsaid
 from factcheck.numbers.mentions import Number
-from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, COUNT_DISTINCT, PERCENTAGE
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction, Digits
 from factcheck.queries.functions.median import MEDIAN
@@ -57,23 +57,8 @@ _THOUSAND = 1000
 _A_DIGIT_MORE = 10
 """How many times too large a number is that was written with a digit too many."""
 
-_OF_YEARS = frozenset("year years yr season date vintage released release founded built opened born birth".split())
-"""Words in the names of columns whose whole numbers are years."""
-
 _AGES = frozenset({"age", "ages"})
 """Words in the names of columns that are in years or months without saying so."""
-
-_OF_AGE = frozenset("old older oldest young younger youngest new newer newest".split())
-_OF_SPEED = frozenset("slow slower slowest fast faster fastest".split())
-_OF_QUALITY = frozenset("bad worse worst good better best".split())
-_SPANS = frozenset("pace duration time times minutes hours seconds days delay delays wait waiting".split())
-_BURDENS = frozenset(
-    "delay delays late lateness overdue wait waiting absence absences error errors loss losses defect defects "
-    "complaint complaints death deaths casualty casualties injury injuries fatality fatalities crime crimes "
-    "accident accidents unemployment poverty mortality debt deficit fine fines penalty penalties pollution "
-    "damage damages victims".split()
-)
-"""Words in the names of columns of which less is better."""
 
 _BY_A_COLUMN = frozenset({"flag", UNNAMED})
 """Parts of what was seen of values that nothing but their column's name brings up."""
@@ -172,6 +157,13 @@ def _other_than_extreme(claim: ClaimView, function: AggregationFunction) -> floa
     return WEIGHTS.function.unstated if is_an_extreme(claim.words) else 1.0
 
 
+@OF_FUNCTION.feature("things counted", "a whole number of things, in a sentence without a word for a share, is none")
+def _things_counted(claim: ClaimView, function: AggregationFunction) -> float:
+    if function not in (PERCENTAGE, CONDITIONAL_PROBABILITY) or number_form(claim.number) != "whole":
+        return 1.0
+    return WEIGHTS.function.counted_share if counts_things(claim.words) else 1.0
+
+
 _DIFFERENT = frozenset({"different", "distinct", "unique"})
 
 
@@ -226,30 +218,10 @@ def _unit(claim: ClaimView, table: Table, column: Column | None) -> float:
 )
 def _slowest_or_worst(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
     opposite = {MAX: MIN, MIN: MAX}.get(function)
-    if opposite is None or column is None or not _are_turned(claim, column):
+    if opposite is None or column is None or not are_turned(claim, column):
         return 1.0
     mine = _function_keywords(claim, function) * _opposite_extreme(claim, function)
     return _function_keywords(claim, opposite) * _opposite_extreme(claim, opposite) / mine
-
-
-def _are_turned(claim: ClaimView, column: Column) -> bool:
-    """Tell whether all words for an extreme mean the other one of a column: "the worst delay", "the fastest lap"."""
-    words = MIN.keywords | MAX.keywords
-    said = [key for key in claim.words.keywords if key.is_said and not words.isdisjoint((key.word, key.lemma))]
-    name = set(split_identifier(column.name))
-    is_span = _is_span(claim.number, column) or not _SPANS.isdisjoint(name)
-    turned = (_OF_SPEED if is_span else frozenset()) | (frozenset() if _BURDENS.isdisjoint(name) else _OF_QUALITY)
-    turned |= _OF_AGE if column.is_integer and not _OF_YEARS.isdisjoint(name) else frozenset()
-    return bool(said) and all(not turned.isdisjoint((key.word, key.lemma)) for key in said)
-
-
-def _is_span(number: Number, column: Column) -> bool:
-    """Tell whether a column has times in its unit, or is taken to have them, as the number is told in one."""
-    unit = unit_of(column)
-    if unit is not None and unit.unit is not None:
-        return unit.unit.dimension == "time"
-    stated = () if number.measured is None or assumed_unit(column) is None else number.measured.units
-    return any(each.dimension == "time" for each in stated)
 
 
 @OF_PAIR.feature("sum of quotients", "quotients are averaged and compared, but hardly ever added up")
@@ -289,7 +261,7 @@ def _years(claim: ClaimView, function: AggregationFunction, table: Table, column
         return 1.0
     if isinstance(column, DerivedColumn):
         return float(isinstance(column.formula, YearOf))
-    is_of_years = column is not None and column.is_integer and not _OF_YEARS.isdisjoint(split_identifier(column.name))
+    is_of_years = column is not None and column.is_integer and not OF_YEARS.isdisjoint(split_identifier(column.name))
     return float(is_of_years)
 
 
@@ -344,11 +316,12 @@ def _more_than_there_are(claim: ClaimView, function: AggregationFunction, table:
     return float(WEIGHTS.column.beyond_rows ** log10(excess / _A_DIGIT_MORE)) if excess > _A_DIGIT_MORE else 1.0
 
 
-@OF_PAIR.feature("value that is counted", "the number counts a value, and no word asks for an average or an extreme")
+@OF_PAIR.feature("value that is counted", "the number counts things, and no word asks for an average or an extreme")
 def _counted_value(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
     is_amount = column is not None and function in (AVG, MAX, MEDIAN, MIN) and number_form(claim.number) == "whole"
     is_asked = is_average_said(claim.words) if function in (AVG, MEDIAN) else _is_said(claim, function)
-    if not is_amount or is_asked or not counts_a_value(claim.words, claim.relevance):
+    is_count = stands_for_things(claim.words) or counts_a_value(claim.words, claim.relevance)
+    if not is_amount or is_asked or not is_count:
         return 1.0
     return WEIGHTS.column.counted_value
 

@@ -15,12 +15,24 @@ _CARRIED_ON = frozenset({"leave", "make", "give"})
 """Verbs by which a sentence counts what the one before has restricted: "That leaves 78"."""
 _THE_OTHERS = frozenset("rest others remainder remaining former latter".split())
 _NOUNS = ("NNS", "NNPS")
+_AROUND_A_NUMBER = 3
+"""Tokens behind "it was" among which its number stands: "only 14", "about $ 14"."""
 
 
 def points_back(sentence: Sentence) -> bool:
     """Tell whether a sentence has a word for what was named before it, so that its restrictions hold on."""
     tokens = sentence.tokens
-    return any(_points_back(tokens, index) for index in range(len(tokens)))
+    return any(_points_back(tokens, index) or _is_place_before(tokens, index) for index in range(len(tokens)))
+
+
+def stands_for_measure(sentence: Sentence) -> bool:
+    """Tell whether "it" is the number of what the sentence before counts, whatever is named: "in Oslo it was 14"."""
+    tokens = sentence.tokens
+    for index, token in enumerate(tokens):
+        if token.text.lower() == "it" and token.dependency == "nsubj" and tokens[token.head].lemma.lower() == "be":
+            behind = tokens[token.head + 1 : token.head + 1 + _AROUND_A_NUMBER]
+            return index < token.head and any(each.tag == "CD" for each in behind)
+    return False
 
 
 def is_fragment(sentence: Sentence) -> bool:
@@ -54,6 +66,12 @@ def _points_back(tokens: tuple[Token, ...], index: int) -> bool:
     if word in _OF_SOMETHING:
         return _is_named_before(tokens, index)
     return word in _POINTING and tokens[tokens[index].head].tag in _NOUNS
+
+
+def _is_place_before(tokens: tuple[Token, ...], index: int) -> bool:
+    """Recognise "there" for a place that was named: no "there were 12", nor "in Oslo 12 work there"."""
+    is_place = tokens[index].text.lower() == "there" and tokens[index].tag == "RB"
+    return is_place and not any(token.tag.startswith("NNP") for token in tokens[:index])
 
 
 def _are_counted_before(tokens: tuple[Token, ...], index: int) -> bool:

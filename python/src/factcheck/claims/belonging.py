@@ -46,7 +46,7 @@ def words_of_others(tree: Tree, numbers: Numbers) -> list[set[int]]:
                 others[at] |= within - set(numbers[at])
             governor = tree.tokens[part].head
             if any(roots[at] in _subtree(tree, governor) for at in outside):
-                others[index] |= _replaced(tree, governor, part) - within
+                others[index] |= (_replaced(tree, governor, part) | _done_by_others(tree, part, root)) - within
     return others
 
 
@@ -150,6 +150,21 @@ def _replaced(tree: Tree, governor: int, part: int) -> set[int]:
     if kinds in ({"NN"}, {"NNP"}):
         replaced.add(governor)
     return replaced
+
+
+def _done_by_others(tree: Tree, part: int, root: int) -> set[int]:
+    """Return the verb before and what stands behind it, where the number does something itself: "and 35 were late".
+
+    "They waited 47 minutes on average, and 35 were late": no minutes are counted there, and none are averaged.
+    """
+    governor = tree.tokens[part].head
+    is_clause = all(tree.tokens[each].tag.startswith("VB") for each in (part, governor))
+    if not is_clause or tree.tokens[part].dependency != "conj":
+        return set()
+    if root not in tree.children[part] or tree.tokens[root].dependency not in SUBJECT:
+        return set()
+    behind = (child for child in tree.children[governor] if governor < child < part)
+    return {governor, *(token for child in behind for token in _subtree(tree, child))}
 
 
 def _preposition(tree: Tree, token: int) -> str:

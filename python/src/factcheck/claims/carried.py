@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from factcheck.claims.anaphora import is_fragment, points_back
+from factcheck.claims.anaphora import is_fragment, points_back, stands_for_measure
 from factcheck.claims.passage import Passage
 from factcheck.documents.document import Document
 from factcheck.nlp.parser import Sentence
@@ -38,7 +38,7 @@ def carried_sentences(
 ) -> tuple[CarriedSentence, ...]:
     """Return the sentences that a claim's sentence goes on about, the nearest first."""
     carried = []
-    for place in _places(claimed, document, parses):
+    for place in places_before(claimed, document, parses):
         tokens = parses[place[0]][place[1]].tokens
         known, limits = tuple(numbers.get(place, ())), tuple(conditions.get(place, ()))
         stated = [number for number in known if number not in limits and number.reason is None]
@@ -49,12 +49,13 @@ def carried_sentences(
     return tuple(carried)
 
 
-def _places(claimed: Place, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> Iterator[Place]:
+def places_before(claimed: Place, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> Iterator[Place]:
+    """Yield the places of the sentences that a claim's sentence goes on about, the nearest first."""
     paragraph, sentence = claimed
     for _ in range(_MOST):
         parse = parses[paragraph][sentence]
         is_entry = document.paragraphs[paragraph].kind == "list_item" and is_fragment(parse)
-        if not (is_entry or points_back(parse)):
+        if not (is_entry or points_back(parse) or stands_for_measure(parse)):
             return
         if sentence > 0:
             sentence -= 1

@@ -313,7 +313,8 @@ def _target(context: NumberContext) -> str | None:
         return "a target, not a result"
     for index in context.ancestors():
         token = context.tree.tokens[index]
-        if token.lemma.lower() in _TARGETS and token.start < context.number.start:
+        is_counted = any(context.tree.tokens[child].tag == "CD" for child in context.tree.children[index])
+        if token.lemma.lower() in _TARGETS and token.start < context.number.start and not is_counted:
             return "a target, not a result"
         if any(context.tree.tokens[child].dependency in SUBJECT for child in context.tree.children[index]):
             return None

@@ -10,6 +10,7 @@ from functools import partial
 
 from factcheck.claims.anaphora import is_fragment, noun_places, points_back
 from factcheck.claims.belonging import aligned_names, words_of_others
+from factcheck.claims.carried import places_before
 from factcheck.claims.claim import Claim, NumericClaim
 from factcheck.claims.counted_nouns import counted_tokens
 from factcheck.claims.levels import level_of
@@ -17,8 +18,9 @@ from factcheck.claims.number_context import Tree
 from factcheck.claims.passage import Passage, Written
 from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word, words_of_set_phrases
 from factcheck.claims.statements.cues import may_state
+from factcheck.claims.surroundings import headlines_above, list_introductions
 from factcheck.claims.wholes import whole_before, whole_of_share
-from factcheck.documents.document import Document, Section
+from factcheck.documents.document import Document
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
 from factcheck.numbers.style import NumberStyle
@@ -34,7 +36,6 @@ _HEADLINE_FACTOR = 0.7
 _WHOLE_WEIGHT = 0.5
 """Weight of what percentages before the claim are of: as much as a word two steps away."""
 _HEADS = frozenset({"title", "headline"})
-_INTRODUCED = frozenset({"list_item", "table_cell"})
 _PARAGRAPHS_PER_CHECKPOINT = 100
 _ENTRIES_BEFORE = 20
 """Entries of a list back to one that says what the numbers of the list are, at most."""
@@ -83,7 +84,7 @@ def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int
     The others may have any sentences, or none: neither the claims nor their keywords change.  ``style`` is that of the
     document's numbers.
     """
-    introductions = _list_introductions(document)
+    introductions = list_introductions(document)
     indices = set()
     for index, paragraph in enumerate(document.paragraphs):
         if index % _PARAGRAPHS_PER_CHECKPOINT == 0:
@@ -123,7 +124,7 @@ def all_keywords(
         unmeant = left_out | words_of_set_phrases(tokens)
         return [sentence_word(tokens, index) for index in range(len(tokens)) if index not in unmeant]
 
-    introductions = _list_introductions(document)
+    introductions = list_introductions(document)
     keywords = []
     factors = _factors(claims, parses)
     for claim in claims:
@@ -202,8 +203,9 @@ def _keywords(
             is_own = factor is None or factor >= 1  # what belongs to another number says nothing of this one
             level = level_of(parse, index)
             _add(keywords, Keyword(word, lemma, weight, index in counted, is_own, level, beside))
-    for paragraph, sentence in _context(claim, parses, sources, introductions[claim.paragraph]):
-        is_meant = _goes_on(parse, claim, document, (paragraph, sentence))
+    context = _context(claim, document, parses, sources, introductions[claim.paragraph])
+    for paragraph, sentence in context:
+        is_meant = (paragraph, sentence) == context[0] and _goes_on(parse, claim, document, context[0])
         weight = (_CARRIED_FACTOR if is_meant else _PARAGRAPH_FACTOR) * smallest
         for _, word, lemma, beside in words(paragraph, sentence):
             _add(keywords, Keyword(word, lemma, weight, is_said=is_meant, beside=beside))
@@ -211,7 +213,7 @@ def _keywords(
         if source in sources:
             _add(keywords, keyword)
     section = document.paragraphs[claim.paragraph].section
-    for headline in _headlines(section, document) if KeywordSource.HEADLINES in sources else []:
+    for headline in headlines_above(section, document) if KeywordSource.HEADLINES in sources else []:
         for sentence in range(len(parses[headline])):
             for _, word, lemma, beside in words(headline, sentence):
                 weight = _HEADLINE_FACTOR * smallest
@@ -227,7 +229,7 @@ def all_passages(
     Words weigh what they do as keywords, but each where it stands.
     """
     stated_for = _stated_tokens(claims)
-    introductions, of_others = _list_introductions(document), _factors(claims, parses)
+    introductions, of_others = list_introductions(document), _factors(claims, parses)
     passages = []
     shared: dict[tuple[int, int], Written] = {}
 
@@ -245,8 +247,10 @@ def all_passages(
         smallest = min((weight for weight in own if weight), default=1.0)
         shares = of_others[claim.claim_no]
         own = tuple(w and (1.0 if (share := shares.get(i, 1.0)) is None else share * w) for i, w in enumerate(own))
-        factors = dict.fromkeys(_context(claim, parses, ALL_SOURCES, introductions[claim.paragraph]), _PARAGRAPH_FACTOR)
-        for headline in _headlines(document.paragraphs[claim.paragraph].section, document):
+        factors = dict.fromkeys(
+            _context(claim, document, parses, ALL_SOURCES, introductions[claim.paragraph]), _PARAGRAPH_FACTOR
+        )
+        for headline in headlines_above(document.paragraphs[claim.paragraph].section, document):
             factors.update(dict.fromkeys(((headline, each) for each in range(len(parses[headline]))), _HEADLINE_FACTOR))
         factors.pop(place, None)
         whole = written(*place)
@@ -414,6 +418,7 @@ def _whole(
 
 def _context(
     claim: Claim,
+    document: Document,
     parses: Sequence[tuple[Sentence, ...]],
     sources: Collection[KeywordSource],
     introduction: int | None,
@@ -425,30 +430,9 @@ def _context(
             context.append((claim.paragraph, claim.sentence - 1))
         elif introduction is not None and parses[introduction]:
             context.append((introduction, len(parses[introduction]) - 1))
+        # "most of them" may open a paragraph; and what a sentence goes on about, the next one may be about as well
+        for place in ((claim.paragraph, claim.sentence), *context[:1]):
+            context += [each for each in places_before(place, document, parses) if each not in context]
     if KeywordSource.PARAGRAPH_START in sources and claim.sentence > 0:
         context.append((claim.paragraph, 0))
     return context
-
-
-def _list_introductions(document: Document) -> list[int | None]:
-    """Return for each list item or cell the paragraph of its section that introduces it, if there is one."""
-    introductions: list[int | None] = []
-    latest = None
-    for index, paragraph in enumerate(document.paragraphs):
-        if index and document.paragraphs[index - 1].section is not paragraph.section:
-            latest = None
-        introductions.append(latest if paragraph.kind in _INTRODUCED else None)
-        if paragraph.kind == "paragraph":
-            latest = index
-    return introductions
-
-
-def _headlines(section: Section | None, document: Document) -> list[int]:
-    headlines = []
-    while section is not None:
-        if section.headline is not None:
-            headlines.append(section.headline)
-        section = section.parent
-    if document.title is not None and document.title not in headlines:
-        headlines.append(document.title)
-    return headlines

@@ -14,7 +14,7 @@ _THINGS_NAMED = re.compile(r"(?:,\s\d+)*\s(?:and|&|or)\s\d+\s[a-z]+s\b|\s[a-z]+s
 _BETWEEN_ITEMS = re.compile(r"[,;]\s(?:and\s)?|\sand\s")
 _NEAR = 400
 _OF_NOUNS = ("NN", "JJ", "DT", "PRP$", "POS")
-_BETWEEN_NOUNS = frozenset("of in from at for".split())
+_BETWEEN_NOUNS = frozenset("of in from at for that those".split())
 _BEFORE_ITEMS = frozenset("in at for from on the".split())
 _COORDINATORS = frozenset({"and", "but", "while", ";"})
 _FINITE = frozenset({"VBZ", "VBD", "VBP"})
@@ -55,6 +55,8 @@ def _follows_name(context: NumberContext) -> bool:
     is_named = name < first and (before[:1].isupper() or before.isdigit()) and not (noun and noun.tag == "NNS")
     if before in _MONTHS and context.following is not None and context.following.tag == "NNS":
         return False  # "in March 81 applications arrived"
+    if _opens_with_place(context, name):
+        return False
     if not is_named or _is_in_list_after_colon(context) or _leaves_verb_out(context, name):
         return False
     before_name = context.tree.tokens[:name]
@@ -62,6 +64,13 @@ def _follows_name(context: NumberContext) -> bool:
         before_name = before_name[:-1]  # "in Texas 24 said yes, in Florida 16"
     is_listed = bool(before_name) and before_name[-1].text.lower() in {",", ";", "and"}
     return not (is_listed and any(token.tag == "CD" for token in before_name))
+
+
+def _opens_with_place(context: NumberContext, name: int) -> bool:
+    """Recognise "In the North 341 people were hurt": the place ends where things are counted."""
+    words = [token.text.lower() for token in context.tree.tokens[:name]]
+    is_opening = words[:1] in (["in"], ["at"]) and words[1:] in ([], ["the"])
+    return is_opening and context.following is not None and context.following.tag == "NNS"
 
 
 def _leaves_verb_out(context: NumberContext, name: int) -> bool:

@@ -83,7 +83,7 @@ _STEP = re.compile(r"\b(?:multipl|divid)\w+\s(?:\w+\s)?by\s\Z", re.IGNORECASE)
 _CALCULATING = frozenset("add subtract multiply divide".split())
 _CODES_EXPLAINED = re.compile(r"\b\d\s(?:stands?\sfor|means?|denotes?|represents?|indicates?|is\sfor)\b", re.IGNORECASE)
 _CODED = re.compile(r"\b(?:coded(?:\sas)?|codes?|special\svalue):?\s\Z", re.IGNORECASE)
-_FLAG = re.compile(r"=\s?\Z")
+_FLAG = re.compile(r"(?<!\b[nN])(?<!\b[nN]\s)=\s?\Z")
 _ONE = re.compile(r"\bone\b", re.IGNORECASE)
 _BESIDE_ANOTHER = re.compile(
     r"\s(?:ahead\sof|behind|(?:more|fewer|less|better|worse)\sthan|short\sof)\s", re.IGNORECASE

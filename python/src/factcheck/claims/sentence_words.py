@@ -13,6 +13,9 @@ _SUPERLATIVES = frozenset({"JJS", "RBS"})
 _SET_PHRASES = ("last but not least", "first and foremost", "first of all", "last of all")
 """Phrases that put what is said in order: their words name no extreme."""
 
+_SYMBOLS = {"m": "mean", "mdn": "median", "n": "number"}
+"""What letters stand for before a sign of equality: "(n = 84, M = 3.4)" names nothing that is called M."""
+
 _IN_SET_PHRASES = frozenset(word for phrase in _SET_PHRASES for word in phrase.split())
 ROMAN = {numeral: str(value) for value, numeral in enumerate("II III IV V VI VII VIII IX X XI XII".split(), 2)}
 
@@ -32,6 +35,8 @@ def sentence_word(tokens: Sequence[Token], index: int) -> SentenceWord:
     if following is not None and _is_cut(tokens[index], following):
         whole = (tokens[index].text + following.text).lower()
         return SentenceWord(index, whole, whole, frozenset())
+    if following is not None and following.text == "=" and (said := _SYMBOLS.get(tokens[index].text.lower())):
+        return SentenceWord(index, said, said, frozenset())
     lemma = _base_form(tokens[index], following)
     beside = _beside(tokens, index) if lemma.isdecimal() else frozenset()
     return SentenceWord(index, tokens[index].text.lower(), lemma, beside)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from factcheck.documents.cells import Cell
+from factcheck.documents.entries import with_entries
 from factcheck.documents.format import document_format
 from factcheck.documents.html import read_html
 from factcheck.documents.plain import read_plain
@@ -86,7 +87,7 @@ def read_document(source: str) -> Document:
     paragraphs: list[Paragraph] = []
     title = None
     section = Section(0, None, None)
-    for index, block in enumerate(blocks):
+    for index, block in enumerate(with_entries(blocks, readable if format_ == "markdown" else "")):
         if block.kind == "headline":
             section = _open_section(section, block, index)
         elif block.kind == "title" and title is None:

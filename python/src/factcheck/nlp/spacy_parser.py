@@ -42,6 +42,12 @@ _loaded: dict[str, LanguageModel] = {}
 _PLAIN = str.maketrans("\n\u00a0\u202f\u2010\u2011", "   --")
 """Blanks and hyphens that look alike on paper, as the model knows them."""
 
+_MARKS_OF_NOTES = re.compile(
+    r"(?<=[\w.!?,;:%)'\"’”])\s?(?:\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\])+"
+    r"|(?<=[.!?,;:])(?:[⁰¹²³⁴-⁹]+|(?:\[(?:[a-z]|notes?\s\w{1,3})\])+)(?=\s|\Z)"
+)
+"""Marks of footnotes and citations, which the model takes for words that join two sentences: "in all.[13] Of these"."""
+
 _ONE_SIGN_OVER_AND_OVER = re.compile(r"([^\w\s])\1{40,}")
 
 
@@ -67,7 +73,7 @@ class SpacyParser:
         sentences: list[Sentence] = []
         # Rules and leaders say nothing, and the tokenizer takes time with the square of their length.
         text = _ONE_SIGN_OVER_AND_OVER.sub(lambda run: " " * len(run[0]), text)
-        plain = text.translate(_PLAIN)
+        plain = _MARKS_OF_NOTES.sub(lambda mark: " " * len(mark[0]), text).translate(_PLAIN)
         for start, end in _pieces(text):
             sentences.extend(self._parse_piece(plain[start:end], start))
             checkpoint()

@@ -58,6 +58,10 @@ _CAME_UP_TO = re.compile(
 )
 """Before a number that something reaches: the "up to" of "added up to" is no hedge."""
 
+_THROUGHOUT = re.compile(r"\bover\sthe\s\Z", re.IGNORECASE)
+_SPAN_AFTER = re.compile(r"\s(?:day|night|week|month|quarter|season|year|decade|period)s\b", re.IGNORECASE)
+"""Behind "over the" the time in which things happened: "27 matches over the three seasons" says nothing of a limit."""
+
 _EXACTLY = re.compile(r"\b(?:exactly|precisely)\s(?:an?\s)?\Z", re.IGNORECASE)
 OR_MORE = (
     r"(?:more|better|higher|above|greater|older|over|longer|larger|bigger|heavier|taller|wider|deeper|later|upwards?"
@@ -159,7 +163,8 @@ def _in_context(text: str, number: Number) -> Number:
         number = replace(number, measured=measured)
     if _EXACTLY.search(before):
         return replace(number, is_exact=True)
-    hedge = None if _CAME_UP_TO.search(before) else _HEDGE_BEFORE.search(before)
+    is_none = _CAME_UP_TO.search(before) or (_THROUGHOUT.search(before) and _SPAN_AFTER.match(text, number.end))
+    hedge = None if is_none else _HEDGE_BEFORE.search(before)
     if hedge is not None:
         comparison = _NAMES[hedge.lastgroup or ""]
         is_denied = _DENIAL.search(text, max(0, number.start - _CLAUSE), _start(number, hedge)) is not None

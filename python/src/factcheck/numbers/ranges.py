@@ -166,6 +166,6 @@ def _measured(number: Number, measured: StatedUnit | None) -> Number:
 
 
 def _scaled_like(low: Number, high: Number) -> Number:
-    value = Decimal(f"{low.value * high.scale:f}")
+    value = Decimal(f"{(low.value * high.scale).normalize():f}")  # 3.7 million is 3700000, whose zeros say nothing
     place = place_of(low.value) * high.scale
     return replace(low, value=value, scale=high.scale, place=place, is_integer=high.is_integer)

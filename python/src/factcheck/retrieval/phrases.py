@@ -36,6 +36,7 @@ def phrases(tokens: tuple[Token, ...]) -> list[Phrase]:
         for length in range(_LONGEST_NAME, 0, -1)
         for first in range(len(tokens) - length + 1)
         if not (length == 1 and first and tokens[first - 1].text.lower() in _TURNS_INTO_ANOTHER)
+        and not (length == 1 and first + 1 < len(tokens) and tokens[first + 1].text == "=")  # the mean in "(M = 3.4)"
     ]
 
 

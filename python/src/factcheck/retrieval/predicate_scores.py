@@ -378,6 +378,7 @@ def with_rivals(
         and not _is_named(seen)
         and of_others.issuperset(word for word in _WORD.findall(predicate.literal.lower()) if word in said)
     }
+    around = {predicate.column for predicate, seen in values if _is_named_around(predicate, seen)}
     elsewhere = {predicate.literal.lower() for predicate in rivals}
     parts_counted = {
         predicate
@@ -390,9 +391,16 @@ def with_rivals(
         or (isinstance(predicate, Equals) and predicate.literal.lower() in elsewhere and not _is_named(seen))
         else (predicate, Seen(WEIGHTS.predicate.counted_part * seen.score, {**seen.parts, "counted part": 1.0}))
         if predicate in parts_counted
+        else (predicate, Seen(WEIGHTS.predicate.unnamed_beside * seen.score, seen.parts))
+        if UNNAMED in seen.parts and predicate.column in around
         else (predicate, seen)
         for predicate, seen in predicates
     ]
+
+
+def _is_named_around(predicate: Equals, seen: Seen) -> bool:
+    """Tell whether the sentences or headlines around a claim have all words of a value: "the team" is the one there."""
+    return predicate.column.is_text and "terms" in seen.parts and seen.parts.get("covered", 0.0) >= _ALL
 
 
 def _is_counted_in_part(predicate: Equals, seen: Seen, counted: Collection[str]) -> bool:

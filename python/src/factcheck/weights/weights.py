@@ -20,6 +20,7 @@ class FunctionWeights:
     keywords: float
     opposite: float
     unstated: float
+    counted_share: float
     beside_an_average: float
     beside_different: float
 
@@ -91,6 +92,7 @@ class PredicateWeights:
     opposite: float
     others: float
     named_in_full: float
+    unnamed_beside: float
     another_named: float
     counted_part: float
     named_in_part: float

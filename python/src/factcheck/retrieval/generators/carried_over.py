@@ -10,14 +10,14 @@ from factcheck.queries.predicates.compare import Compare, Comparison
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import own_passage
-from factcheck.retrieval.generators.negations import OTHERS
+from factcheck.retrieval.generators.negations import OTHERS, others
 from factcheck.retrieval.generators.signs import sign_predicates
 from factcheck.retrieval.generators.thresholds import band_predicates, threshold_predicates
 from factcheck.retrieval.generators.two_columns import two_columns
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.retrieval.relevance import Seen
 
-_GENERATE = (threshold_predicates, band_predicates, sign_predicates, two_columns)
+_GENERATE = (threshold_predicates, band_predicates, sign_predicates, two_columns, others)
 _FARTHER = 0.8
 """What is left of the weight of a limit for each sentence between."""
 _LESS_LIKELY = 0.3
@@ -36,7 +36,8 @@ def carried_over(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     of_others, of_these = _shares(passage)
     made: list[tuple[Predicate, Seen]] = []
     for distance, before in enumerate(cue.words.carried):
-        words = ClaimWords((before.passage,), before.conditions, before.numbers, times=cue.words.times)
+        further = (replace(each.passage, is_own=False) for each in cue.words.carried[distance + 1 :])
+        words = ClaimWords((before.passage, *further), before.conditions, before.numbers, times=cue.words.times)
         there = replace(cue, words=words, column_scores=_scores(before.passage, cue))
         weight = _FARTHER**distance
         for generate in _GENERATE:
@@ -67,12 +68,12 @@ def _shares(passage: Passage) -> tuple[float, float]:
 
     The nearest word before the number tells, "the others" or "they", or else the first one behind it.
     """
-    others = [min(passage.within(*found.span())) for found in OTHERS.finditer(passage.text)]
-    if not others:
+    rest = [min(passage.within(*found.span())) for found in OTHERS.finditer(passage.text)]
+    if not rest:
         return 0.0, 1.0
     first = min(passage.own, default=0)
     before = [index for index, token in enumerate(passage.tokens[:first]) if token.text.lower() in _THESE]
-    others_before = [index for index in others if index < first]
+    others_before = [index for index in rest if index < first]
     is_nearer = max(others_before) > max(before, default=-1) if others_before else not before
     return (1.0, _LESS_LIKELY) if is_nearer else (_LESS_LIKELY, 1.0)
 

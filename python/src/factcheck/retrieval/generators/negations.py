@@ -6,11 +6,18 @@ import re
 from collections.abc import Collection, Iterator
 
 from factcheck.claims.passage import Passage, read_once
+from factcheck.numbers.words import CARDINALS
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.generators.named_values import NamedValue, columns_named, named_values, own_passage
+from factcheck.retrieval.generators.named_values import (
+    NamedValue,
+    columns_named,
+    columns_told,
+    named_values,
+    own_passage,
+)
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
@@ -23,12 +30,14 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 OTHERS = re.compile(
-    r"\b(?<!each\s)(?:(?:other|others|remaining|remainder)\b(?!\sthan\b|\sof\b|\shand\b)"
+    r"\b(?<!each\s)(?:(?:other|others|remaining|remainder)\b(?!\s(?:than|of|hand|end|side|extreme|way|words?)\b)"
     r"|(?:the|all)\srest\b(?!\sof\s(?:the|this|that|my|our)\s(?:day|week|month|year|season|decade|time|way|text|article|report)\b)"
     r"|(?:every(?:body|one|thing|where)|all|those)\selse\b|elsewhere\b)",
     re.IGNORECASE,
 )
 """All but what was named before.  "More than anybody else" says that something leads, and not of whom the number is."""
+_ALL_BUT = re.compile(r"\ball\s(?:but|except)\s(?:about\s|just\s|only\s)?\Z", re.IGNORECASE)
+_FINITE = ("VBD", "VBZ", "VBP", "MD")
 _REACH = 4
 """Words that may stand between a negation and what it negates, that included."""
 _DENIAL = re.compile(r"(?:non|not?)[\s_-]+([^\W\d_]+)", re.IGNORECASE)
@@ -43,7 +52,8 @@ def negations(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     passage = own_passage(cue)
     if passage is None:
         return
-    yield from _others(cue, passage)
+    yield from others(cue)
+    yield from _all_but(cue, passage)
     yield from _none_of_a_column(cue, passage)
     negated = _negated(passage)
     if not negated:
@@ -108,26 +118,66 @@ def _denied_by_a_value(cue: PredicateCue, passage: Passage, negated: Collection[
                 yield Equals(column, value), Seen(seen.score, {**seen.parts, **parts})
 
 
-def _others(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
+def _all_but(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Not, Seen]]:
+    """Negate what is said of all but those that the claim counts: "all but 12 trips in May were short"."""
+    first = min(passage.own, default=None)
+    if first is None or _ALL_BUT.search(passage.text[: passage.start_of(first)]) is None:
+        return
+    verbs = (at for at, token in enumerate(passage.tokens) if at > first and token.tag.startswith(_FINITE))
+    verb = next(verbs, len(passage.tokens))
+    for value in named_values(cue, passage):
+        if value.first > verb:
+            yield Not(value.predicate), Seen(value.seen.score, {"negated": value.seen.score})
+
+
+def others(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Negate what is named before a word for the others, the nearest one, here or in the sentence before.
 
-    That is a value, or a flag, of which the value is meant that says no.
+    That is a value, or a flag, of which the value is meant that says no; or several values of a column, where as many
+    are left as the sentence says: "the other two".
     """
-    found = next((found for found in OTHERS.finditer(passage.text) if passage.weight(*found.span()) > 0), None)
-    if found is None:
+    passage = own_passage(cue)
+    matches = () if passage is None else OTHERS.finditer(passage.text)
+    found = next((found for found in matches if passage is not None and passage.weight(*found.span()) > 0), None)
+    if passage is None or found is None:
         return
     end = min(passage.within(*found.span()))
     earlier = next((each for each in cue.words.passages if not each.is_own), None)
     score = WEIGHTS.predicate.others * passage.weight(*found.span())
     for place, last in ((passage, end), *([(earlier, len(earlier.tokens))] if earlier is not None else ())):
         named = [value for value in named_values(cue, place) if value.last < last and value.predicate.column.is_text]
+        named = _of_column_told(cue, passage, end, named)
         nearest = max((value.last for value in named), default=-1)
-        others: list[Predicate] = [Not(value.predicate) for value in named if value.last == nearest]
-        others += _flags_denied(cue, place, range(nearest + 1, last))
-        for predicate in others:
+        left: list[Predicate] = [
+            _all_but_these(cue, passage, end, value, named) for value in named if value.last == nearest
+        ]
+        left += _flags_denied(cue, place, range(nearest + 1, last))
+        for predicate in left:
             yield predicate, cue.seen("negated", score, predicate.column)
-        if others:
+        if left:
             return
+
+
+def _of_column_told(cue: PredicateCue, passage: Passage, at: int, named: list[NamedValue]) -> list[NamedValue]:
+    """Return the values of the column that the noun behind "the other" names, if any are of it: "the other towns"."""
+    columns = {value.predicate.column.column_id: value.predicate.column for value in named}
+    for token in passage.tokens[at + 1 : at + 1 + _REACH]:
+        if token.tag.startswith("NN"):
+            told = {column for form in (token.text, token.lemma) for column in columns_told(cue, form, columns)}
+            return [value for value in named if value.predicate.column in told] or named
+    return named
+
+
+def _all_but_these(cue: PredicateCue, passage: Passage, at: int, last: NamedValue, named: list[NamedValue]) -> Not:
+    """Negate a value, together with those of its column before it of which the others are as many as is said."""
+    column = last.predicate.column
+    literals = list(dict.fromkeys(v.predicate.literal for v in named if v.predicate.column == column))
+    word = passage.tokens[at + 1].text.lower() if at + 1 < len(passage.tokens) else ""
+    count = int(word) if word.isdecimal() and len(word) < _REACH else int(CARDINALS.get(word, 0))
+    known = len(set(cue.values.get(column.column_id, ())))
+    if count > 0 and known - count == len(literals) > 1:
+        return Not(OneOf(column, tuple(sorted(literals))))
+    return Not(last.predicate)
 
 
 def _flags_denied(cue: PredicateCue, place: Passage, within: range) -> Iterator[Equals]:

@@ -17,15 +17,15 @@ from factcheck.words.identifiers import number_of_label
 
 _COUNT = "|".join(["the", "an?", r"\d{1,3}", *(word for word, value in CARDINALS.items() if value)])
 _A_YEAR = rf"(?P<count>{_COUNT})\s(?P<unit>year|season|decade|century)s?"
-_NOT_OF_THE_DATA = r"\b(?!\s(?:the|a|an|this|that|\d+)\b)"  # "the year before the war"
+_NOT_OF_THE_DATA = r"\b(?!\s(?:the|a|an|this|that|\d{4})\b)"  # "the year before the war"
 _BEFORE = re.compile(
     rf"\b(?:{_A_YEAR}\s(?:earlier|previously|ago\b|(?:before|prior){_NOT_OF_THE_DATA})"
-    rf"|(?:previous|preceding|prior)\s(?:year|season){_NOT_OF_THE_DATA})",
+    r"|(?:previous|preceding|prior)\s(?:year|season)\b)",
     re.IGNORECASE,
 )
 _AFTER = re.compile(
     rf"\b(?:{_A_YEAR}\s(?:later|afterwards|(?:after|on){_NOT_OF_THE_DATA})"
-    rf"|(?:following|next|subsequent)\s(?:year|season){_NOT_OF_THE_DATA})",
+    r"|(?:following|next|subsequent)\s(?:year|season)\b)",
     re.IGNORECASE,
 )
 _SAME = re.compile(r"\b(?:that|(?:the\s)?same)\s(?:very\s)?(?:year|season)\b", re.IGNORECASE)
@@ -46,6 +46,10 @@ _BY_YEAR = re.compile(
 )
 """A year by whose end something is as it is told: "by 2014 it stood at seven"."""
 
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_BOTH_ENDS = 2
+_MOST_YEARS_AROUND = 4
+
 _AROUND_NUMBERS = frozenset("about around almost nearly roughly just only some over under more less than $ € £".split())
 _YEARS = {"year": 1, "season": 1, "decade": 10, "century": 100}
 _IN_ORDER = frozenset(
@@ -56,22 +60,23 @@ _IN_ORDER = frozenset(
 def relative_times(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
     """Yield the years told from another one, and the months of the year that the text is about.
 
-    That year is the last one named before in the sentence, or else the only one of a sentence or a headline near it.
+    That year is the last one named before in the sentence, or else the only one of a sentence or a headline near it;
+    after "27 in January 2018 and 31 in January 2019" the months may be of each of its years.
     """
     own = next((passage for passage in passages if passage.is_own), None)
     if own is None:
         return
     for year, weight in told_years(passages):
         yield NamedTime(years(year, year), weight)
-    around = _year_around(passages)
+    around = _years_around(passages)
     times = list(named_times(own))
-    if around is None or any(isinstance(each.time, NamedPeriod) for each in times):
+    if not 0 < len(around) <= _MOST_YEARS_AROUND or any(isinstance(each.time, NamedPeriod) for each in times):
         return
-    whole = years(around, around)
     for each in times:
         if isinstance(each.time, NamedPart) and each.time.part in {"month", "quarter"}:
-            yield NamedTime(of_year(each.time, whole), each.weight)
-    yield from days_of_months(own, whole)
+            yield from (NamedTime(of_year(each.time, years(year, year)), each.weight) for year in around)
+    if len(around) == 1:
+        yield from days_of_months(own, years(around[0], around[0]))
 
 
 def told_years(passages: tuple[Passage, ...]) -> Iterator[tuple[int, float]]:
@@ -93,25 +98,36 @@ def told_years(passages: tuple[Passage, ...]) -> Iterator[tuple[int, float]]:
     for found in _BY_YEAR.finditer(own.text):
         if (weight := own.weight(*found.span())) > 0:
             yield int(found["year"]), weight
-    yield from _end_of_change(own)
+    yield from _end_of_change(own, next((passage for passage in passages if not passage.is_own), None))
 
 
-def _end_of_change(passage: Passage) -> Iterator[tuple[int, float]]:
-    """Yield the year of a claim that says from what, or to what, something went in the only stretch of years.
-
-    "Between 2010 and 2019 they went up from 3 to 13": the 3 is that of 2010.
-    """
+def side_of_change(passage: Passage) -> tuple[str, int]:
+    """Return "from" or "to" where one of them stands before the claim's number, and its index; else nothing and 0."""
     at = min(passage.own, default=0) - 1
     while at > 0 and passage.tokens[at].text.lower() in _AROUND_NUMBERS:
         at -= 1
-    side = passage.tokens[at].text.lower() if at > 0 else ""
+    word = passage.tokens[at].text.lower() if at > 0 else ""
+    return (word, at) if word in {"from", "to"} else ("", 0)
+
+
+def _end_of_change(passage: Passage, before: Passage | None) -> Iterator[tuple[int, float]]:
+    """Yield the year of a claim that says from what, or to what, something went in the only stretch of years.
+
+    "Between 2010 and 2019 they went up from 3 to 13": the 3 is that of 2010.  Where the sentence names no year, the
+    stretch is that of the sentence before, or from the one to the other of its two years.
+    """
+    side, at = side_of_change(passage)
     stretches = [
         (each.time.years[side == "to"], each.weight)
-        for each in (named_times(passage) if side in {"from", "to"} else ())
+        for each in (named_times(passage) if side else ())
         if isinstance(each.time, NamedPeriod) and each.time.years and each.time.years[0] != each.time.years[1]
     ]
     if len(stretches) == 1 and stretches[0][0] is not None:
         yield stretches[0][0], stretches[0][1]
+    elif side and before is not None and _year_before(passage, len(passage.text)) is None:
+        named = sorted({int(year) for year in _YEAR.findall(before.text)})
+        if len(named) == _BOTH_ENDS:
+            yield named[side == "to"], passage.weights[at]
 
 
 def _distance(found: re.Match[str]) -> int:
@@ -194,11 +210,17 @@ def _numbered(cue: PredicateCue, column: Column) -> dict[int, str]:
 
 def _year_around(passages: tuple[Passage, ...]) -> int | None:
     """Return the only year of the nearest sentence or headline that names a time with a year."""
+    around = _years_around(passages)
+    return around[0] if len(around) == 1 else None
+
+
+def _years_around(passages: tuple[Passage, ...]) -> list[int]:
+    """Return the years of the nearest sentence or headline that names a time with a year, in ascending order."""
     for passage in passages:
         named = set() if passage.is_own else {year for each in named_times(passage) for year in _years_of(each)}
         if named:
-            return named.pop() if len(named) == 1 else None
-    return None
+            return sorted(named)
+    return []
 
 
 def _last_year(passages: tuple[Passage, ...]) -> int | None:
@@ -209,7 +231,7 @@ def _last_year(passages: tuple[Passage, ...]) -> int | None:
 
 def _year_before(passage: Passage, end: int) -> int | None:
     """Return the year named last before a position of a sentence."""
-    found = re.findall(r"\b(?:1[5-9]|20)\d\d\b", passage.text[:end])
+    found = _YEAR.findall(passage.text[:end])
     return int(found[-1]) if found else None
 
 

@@ -50,6 +50,9 @@ _BARE_HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight|{HOURS})(?::00)?(?:\s?{_H
 _CLOCK = r"(?P<{0}>[01]?\d|2[0-3]):00"
 _LAST_CLOCK = r"(?P<last>[01]?\d|2[0-3]):(?P<minute>00|59)"
 _THIS_CENTURY = 2000
+_SHORTENED = 2
+_FROM_ANOTHER_NUMBER = re.compile(r"\b(?:in|of|for)\s\Z", re.IGNORECASE)
+"""Before a year behind which another number may follow: "from 62 in 2012 to 81 in 2013" names no year 2081."""
 _CENTURIES = {
     **{word: number for number, word in enumerate("sixteenth seventeenth eighteenth nineteenth twentieth".split(), 16)},
     "twenty-first": 21,
@@ -124,6 +127,8 @@ def _half_year(found: re.Match[str]) -> NamedPeriod:
 
 def _two_years(found: re.Match[str]) -> NamedPeriod | None:
     first, last = int(found["first"]), found["last"]
+    if len(last) == _SHORTENED and _FROM_ANOTHER_NUMBER.search(found.string, 0, found.start()) and " " in found[0]:
+        return None
     full = int(last) if len(last) == 4 else first // 100 * 100 + int(last)
     return years(first, full) if first < full else None
 
@@ -325,7 +330,7 @@ _ANY_TIME = re.compile(
 def named_times(passage: Passage) -> Iterator[NamedTime]:
     """Yield the times that the words of a sentence name; words that state the claim name none.
 
-    A month of the claim's own sentence is one of the only year of that sentence, too.
+    A month of the claim's own sentence is one of the only year of that sentence, too, or of each year behind the month.
     """
     if not passage.written.has(_ANY_TIME):
         return
@@ -347,12 +352,16 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
             said.append(time)
             yield NamedTime(time, weight, start)
             if isinstance(time, NamedPart) and time.part in {"month", "quarter"}:
-                months.append(NamedTime(time, weight))
+                months.append(NamedTime(time, weight, start))
             elif isinstance(time, NamedPeriod) and time.years and time.years[0] == time.years[1]:
-                single_years.append(NamedTime(time, weight))
+                single_years.append(NamedTime(time, weight, start))
     if len(single_years) == 1:
         yield from (NamedTime(of_year(month.time, single_years[0].time), month.weight) for month in months)
         yield from days_of_months(passage, single_years[0].time)
+    elif len(months) == 1:
+        behind = (year for year in single_years if year.start > months[0].start)
+        weights = ((year, min(year.weight, months[0].weight)) for year in behind)
+        yield from (NamedTime(of_year(months[0].time, year.time), weight) for year, weight in weights)
 
 
 _OF_A_MONTH = tuple(

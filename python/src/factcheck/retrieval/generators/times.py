@@ -18,6 +18,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn, is_called_a_year
 from factcheck.retrieval.generators.former_latter import former_time
 from factcheck.retrieval.generators.named_periods import CALLED_PARTS, NamedPart, NamedPeriod, years
+from factcheck.retrieval.generators.relative_months import relative_months
 from factcheck.retrieval.generators.relative_times import relative_times, values_in_order
 from factcheck.retrieval.generators.stretches import stretches
 from factcheck.retrieval.generators.time_words import named_times
@@ -44,7 +45,8 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     former = former_time(cue.words.passages)
     if former is not None:
         times[former[0]] = max(times.get(former[0], 0.0), former[1])
-    told = {named.time: named.weight for named in relative_times(cue.words.passages)}
+    passages = cue.words.passages
+    told = {named.time: named.weight for named in (*relative_times(passages), *relative_months(passages))}
     found: list[tuple[Predicate, float]] = [
         *((predicate, weight) for time, weight in times.items() for predicate in _predicates(time, cue)),
         *((predicate, weight) for time, weight in told.items() for predicate in _predicates(time, cue)),

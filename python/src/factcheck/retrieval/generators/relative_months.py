@@ -1,0 +1,104 @@
+"""Months and quarters told from another one: "in the same month", "a month later", "that quarter a year earlier"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from factcheck.claims.passage import Passage
+from factcheck.numbers.words import CARDINALS
+from factcheck.retrieval.generators.named_periods import NamedPart, NamedPeriod, NamedTime, first_day
+from factcheck.retrieval.generators.relative_times import side_of_change
+from factcheck.retrieval.generators.time_words import named_times
+
+_COUNT = "|".join(["the", "an?", r"\d{1,2}", *(word for word, value in CARDINALS.items() if value)])
+_A_YEAR_BEFORE = (
+    r"(?P<year_before>\s(?:(?:in|of|during)\s)?(?:(?:the|our|its|their)\s)?(?:"
+    r"(?:previous|preceding|prior|last)\syear|year\sbefore\b|an?\syear\s(?:earlier|before)\b))?"
+)
+_SAME = re.compile(rf"\b(?:that|(?:the\s)?same)\s(?:very\s)?(?P<unit>month|quarter)\b{_A_YEAR_BEFORE}", re.IGNORECASE)
+_NOT_OF_THE_DATA = r"\b(?!\s(?:the|an?|this|that|\d+)\b)"  # "the month before the fair"
+_SHIFTED = re.compile(
+    rf"\b(?:(?P<count>{_COUNT})\s(?P<unit>month|quarter)s?\s(?P<side>earlier|later|before|after){_NOT_OF_THE_DATA}"
+    rf"|(?:the\s)(?P<order>previous|preceding|prior|following|next|subsequent)\s(?P<next_unit>month|quarter)\b)",
+    re.IGNORECASE,
+)
+_BACKWARDS = frozenset("earlier before previous preceding prior".split())
+_MONTHS = {"month": 1, "quarter": 3}
+_OF_A_YEAR = 12
+
+
+def relative_months(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
+    """Yield the months and quarters that a claim's sentence tells from others: from the one named last, as a rule."""
+    own = next((passage for passage in passages if passage.is_own), None)
+    if own is None:
+        return
+    yield from _end_of_change(own, next((passage for passage in passages if not passage.is_own), None))
+    for found in _SAME.finditer(own.text):
+        shift = -_OF_A_YEAR if found["year_before"] else 0
+        yield from _told(passages, own, found, found["unit"], shift)
+    for found in _SHIFTED.finditer(own.text):
+        unit = found["unit"] or found["next_unit"]
+        direction = -1 if (found["side"] or found["order"]).lower() in _BACKWARDS else 1
+        yield from _told(passages, own, found, unit, direction * _count(found["count"]) * _MONTHS[unit.lower()])
+
+
+def _end_of_change(own: Passage, before: Passage | None) -> Iterator[NamedTime]:
+    """Yield the month from which, or to which, something went in the only stretch of months, here or before."""
+    side, at = side_of_change(own)
+    for passage in (own, before) if side else ():
+        parts = [each.time for each in named_times(passage) if isinstance(each.time, NamedPart)] if passage else []
+        stretches = [part for part in parts if part.part in _MONTHS and part.first != part.last]
+        if len(stretches) == 1:
+            end = stretches[0].last if side == "to" else stretches[0].first
+            yield NamedTime(replace(stretches[0], first=end, last=end), own.weights[at], own.start_of(at))
+        if parts:
+            return
+
+
+def _told(
+    passages: tuple[Passage, ...], own: Passage, found: re.Match[str], unit: str, months: int
+) -> Iterator[NamedTime]:
+    weight = own.weight(*found.span())
+    time = _named_last(passages, own, found.start(), unit.lower()) if weight > 0 else None
+    if time is not None:
+        yield NamedTime(_shifted(time, months), weight, found.start())
+
+
+def _count(word: str | None) -> int:
+    word = (word or "a").lower()
+    return int(word) if word.isdecimal() else int(CARDINALS.get(word, 1))
+
+
+def _named_last(passages: tuple[Passage, ...], own: Passage, end: int, unit: str) -> NamedPeriod | NamedPart | None:
+    """Return the month or quarter named last before a place of the claim's sentence, or else in one near it."""
+    for passage in (own, *(each for each in passages if not each.is_own)):
+        named = [each for each in named_times(passage) if _is_one(each.time, unit)]
+        if passage.is_own:
+            named = [each for each in named if each.start < end]
+        if named:  # one with its year tells more than the name of the month alone
+            return max(named, key=lambda each: (isinstance(each.time, NamedPeriod), each.start)).time
+    return None
+
+
+def _is_one(time: NamedPeriod | NamedPart, unit: str) -> bool:
+    if isinstance(time, NamedPart):
+        return time.part == unit and time.first == time.last
+    if time.start is None or time.end is None or time.start.day != 1:
+        return False
+    return time.end == first_day(time.start.year, time.start.month + _MONTHS[unit])
+
+
+def _shifted(time: NamedPeriod | NamedPart, months: int) -> NamedPeriod | NamedPart:
+    if isinstance(time, NamedPart):
+        per = _MONTHS["quarter" if time.part == "quarter" else "month"]
+        place = (time.first - 1 + months // per) % (_OF_A_YEAR // per) + 1
+        return replace(time, first=place, last=place)
+    start, end = (
+        None
+        if day is None
+        else first_day(day.year + (day.month - 1 + months) // _OF_A_YEAR, (day.month - 1 + months) % _OF_A_YEAR + 1)
+        for day in (time.start, time.end)
+    )
+    return NamedPeriod(start, end)
