@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from factcheck.candidates.assumed_units import assumed_unit
+from factcheck.check.constant_results import claims_with_constant_results
 from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
 from factcheck.check.statements import JudgedStatement, judge_statements
@@ -52,7 +53,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         values = values_of(interpretation.results, candidates)
         read = _read_claims(interpretation, values)
         features = verdict_features(read)
-        alone = _alone_in_a_unit(read)
+        doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
         judgements = tuple(
             judge(
                 claim.number,
@@ -60,7 +61,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
                 of_claim,
                 features[index],
                 context.settings,
-                is_sure=index not in interpretation.unsure and index not in alone,
+                is_sure=index not in doubtful,
             )
             for index, (claim, posterior, of_claim) in enumerate(
                 zip(interpretation.check.claims, posteriors, values, strict=True)
