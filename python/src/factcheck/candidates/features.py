@@ -157,7 +157,7 @@ def _other_than_extreme(claim: ClaimView, function: AggregationFunction) -> floa
     return WEIGHTS.function.unstated if is_an_extreme(claim.words) else 1.0
 
 
-@OF_FUNCTION.feature("things counted", "a whole number of things, in a sentence without a word for a share, is none")
+@OF_FUNCTION.feature("things counted", "the number counts things, in a sentence without a word for a share")
 def _things_counted(claim: ClaimView, function: AggregationFunction) -> float:
     if function not in (PERCENTAGE, CONDITIONAL_PROBABILITY) or number_form(claim.number) != "whole":
         return 1.0
