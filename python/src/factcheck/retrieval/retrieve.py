@@ -155,6 +155,7 @@ def retrieve(
             panels=known.panels,
             blanks=known.blanks,
             lists=known.lists,
+            short_forms=known.short_forms,
             phrases=phrases_of_sentence,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]
