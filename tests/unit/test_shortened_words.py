@@ -20,9 +20,9 @@ TABLE = Table(1, "flat", "housing.flat", None, (PLACE, UNIT, RANK))
 VALUES = {
     1: ["BTM", "TOP", "MDL"],
     2: ["aprtmnt", "house", "km"],
-    3: ["Mgr", "Dir", "Fin", "Ops", "Coll grad", "Some coll", "Self-emp", "Cat"],
+    3: ["Mgr", "Dir", "Fin", "Ops", "Coll grad", "Some coll", "Self-emp", "Cat", "Amex"],
 }
-SHORT_FORMS = frozenset("btm mdl aprtmnt km mgr dir fin ops coll grad emp".split())
+SHORT_FORMS = frozenset("btm mdl aprtmnt km mgr dir fin ops coll grad emp amex".split())
 
 
 def passage(text, own=(), *, is_own=True):
@@ -61,6 +61,8 @@ def found(*passages):
         ("12/CD self/NN -/HYPH employed/JJ people/NNS", {("rank", "Self-emp")}),
         ("12/CD self/NN made/JJ people/NNS", set()),
         ("12/CD catalogues/NNS", set()),
+        ("by/IN American/NNP Express/NNP", {("rank", "Amex")}),
+        ("an/DT American/JJ firm/NN", set()),
     ],
 )
 def test_a_word_names_the_value_that_is_written_shorter(text, values):

@@ -15,7 +15,8 @@ from factcheck.retrieval.relevance import Seen
 from factcheck.words.identifiers import is_function_word, long_forms, may_shorten
 
 _WORD = re.compile(r"[^\W\d_]+")
-_SHORTEST_WORD = 5
+_SHORTEST_WORD = 4
+_SHORTEST_BLEND, _SHORTEST_PART = 4, 2
 _MOST_WORDS, _LONGEST_GAP = 3, 2
 _NAMING = ("NN", "JJ", "VB", "RB")
 _BETWEEN = frozenset({"-", "the", "of", "and", "in"})
@@ -51,14 +52,15 @@ def shortened_words(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 
 def words_of_value(value: str) -> tuple[str, ...]:
-    """Return the words of a value in lower case; none of a value of many."""
+    """Return the words of a value in lower case; none of a value of many, or with figures: "2-4 yrs" is no "years"."""
     words = tuple(word.lower() for word in _WORD.findall(value))
-    return words if len(words) <= _MOST_WORDS else ()
+    return words if len(words) <= _MOST_WORDS and not any(map(str.isdigit, value)) else ()
 
 
 def _in_short(values: Sequence[str], short_forms: frozenset[str]) -> list[_Short]:
-    """Return the values of which a word is a short form."""
-    with_words = ((value, words_of_value(value)) for value in values)
+    """Return the values of which a word is a short form; one in small letters among names is another slip."""
+    are_names = 2 * sum(value[:1].isupper() for value in values) > len(values)
+    with_words = ((value, words_of_value(value)) for value in values if not (are_names and value.islower()))
     return [(value, words) for value, words in with_words if not short_forms.isdisjoint(words)]
 
 
@@ -71,8 +73,23 @@ def _named(
             continue
         letter = token.text[0].lower()
         for value, words in values:
-            if words[0][0] == letter and (places := _places(passage.tokens, at, words, taken, short_forms)):
+            if words[0][0] != letter:
+                continue
+            if len(words) == 1 and _is_blend(words[0], passage.tokens[at : at + 2]) and at + 1 not in taken:
+                yield value, [at, at + 1]
+            elif places := _places(passage.tokens, at, words, taken, short_forms):
                 yield value, places
+
+
+def _is_blend(word: str, tokens: Sequence[Token]) -> bool:
+    """Tell whether a word is made of the beginnings of two: Amex of "American Express", Benelux of none."""
+    if len(tokens) < 2 or not _SHORTEST_BLEND <= len(word) <= sum(len(token.text) for token in tokens) - 2:
+        return False
+    first, second = (token.text.lower() for token in tokens)
+    return any(
+        first.startswith(word[:cut]) and second.startswith(word[cut:])
+        for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1)
+    )
 
 
 def _places(
@@ -88,7 +105,7 @@ def _places(
             return []
         if word in (tokens[at].text.lower(), tokens[at].lemma.lower()):
             pass
-        elif word in short_forms and _is_longer(tokens[at], word):
+        elif word in short_forms and _is_longer(tokens[at], word, is_alone=len(words) == 1):
             is_longer = True
         else:
             return []
@@ -97,10 +114,10 @@ def _places(
     return places if is_longer else []
 
 
-def _is_longer(token: Token, short: str) -> bool:
-    """Tell whether a short form stands for a word of the sentence."""
+def _is_longer(token: Token, short: str, *, is_alone: bool) -> bool:
+    """Tell whether a short form stands for a word of the sentence; beside another one two letters are enough."""
     forms = dict.fromkeys((token.lemma.lower(), token.text.lower()))
-    if any(form in long_forms(short) for form in forms):
+    if any(form in long_forms(short) or (not is_alone and form.startswith(short)) for form in forms):
         return True
     return any(
         len(form) >= _SHORTEST_WORD and not is_function_word(form) and may_shorten(short, form) for form in forms
