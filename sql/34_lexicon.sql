@@ -10,7 +10,7 @@ COMMENT ON TABLE factcheck.lexicon IS 'Related words from WordNet, filled by fac
 COMMENT ON COLUMN factcheck.lexicon.lemma IS 'Word in its base form.';
 COMMENT ON COLUMN factcheck.lexicon.part_of_speech IS 'n noun, v verb, a adjective, r adverb.';
 COMMENT ON COLUMN factcheck.lexicon.related IS 'Related word in its base form.';
-COMMENT ON COLUMN factcheck.lexicon.relation IS 'synonym, hypernym, derivation or similar.';
+COMMENT ON COLUMN factcheck.lexicon.relation IS 'synonym, hypernym or derivation.';
 COMMENT ON COLUMN factcheck.lexicon.frequency IS 'How often the lemma was seen, in WordNet''s texts, in the senses that relate it to the other word, plus one.';
 
 CREATE FUNCTION factcheck._load_lexicon() RETURNS jsonb

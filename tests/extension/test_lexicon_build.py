@@ -53,9 +53,6 @@ def nltk_related(lemma: Any) -> Iterator[tuple[str, str]]:
     for hypernym in itertools.chain(synset.hypernyms(), synset.instance_hypernyms()):
         for other in hypernym.lemmas():
             yield other.name(), "hypernym"
-    for near in synset.similar_tos():
-        for other in near.lemmas():
-            yield other.name(), "similar"
     for other in lemma.derivationally_related_forms() + lemma.pertainyms() + lemma._related("<"):
         yield other.name(), "derivation"
 

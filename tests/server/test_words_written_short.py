@@ -79,12 +79,11 @@ def test_a_name_without_vowels_is_called_by_its_word(analyst):
 def kinds(admin, analyst_name):
     admin.execute(f"""
         CREATE TABLE public.stall (
-            good text, paid_by text, buyer_job text, fate text, half text, country text
+            good text, paid_by text, fate text, half text, country text
         );
         INSERT INTO public.stall
         SELECT (ARRAY['Apple', 'Banana', 'Pear', 'Carrot', 'Spinach', 'Onion', 'Butter'])[1 + g * g % 11 % 7],
                (ARRAY['Visa', 'Amex', 'Cash', 'Voucher'])[1 + g * 3 % 13 % 4],
-               (ARRAY['Employed', 'Unemployed', 'Retired'])[1 + g % 7 % 3],
                (ARRAY['RTO', 'SLD', 'KPT'])[1 + g * 5 % 11 % 3], (ARRAY['AM', 'PM'])[1 + g * g % 5 % 2],
                (ARRAY['DE', 'SE', 'DK', 'FR', 'IT'])[1 + g * g % 13 % 5]
         FROM generate_series(1, 641) AS g;
@@ -100,7 +99,6 @@ def kinds(admin, analyst_name):
         ("{} sales were of vegetables.", "(good = 'Carrot' OR good = 'Onion' OR good = 'Spinach')"),
         ("{} sales were paid by card.", "(paid_by = 'Amex' OR paid_by = 'Visa')"),
         ("{} sales were to Scandinavians.", "(country = 'DK' OR country = 'SE')"),
-        ("{} of the buyers were jobless.", "buyer_job = 'Unemployed'"),
         ("{} goods were returned to their owners.", "fate = 'RTO'"),
         ("{} sales were made in the morning.", "half = 'AM'"),
     ],

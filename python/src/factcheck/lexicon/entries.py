@@ -14,11 +14,10 @@ class LexiconEntry(NamedTuple):
 
     ``lemma`` and ``related`` are base forms in lower case, words of a phrase separated by spaces;
     ``part_of_speech`` is the lemma's: ``n`` noun, ``v`` verb, ``a`` adjective, ``r`` adverb.
-    ``relation`` says what ``related`` is: a ``synonym``, a ``hypernym`` (more general), a
-    ``derivation`` (another word of the same family), or ``similar`` (an adjective of nearly the
-    same meaning). ``frequency`` is one more than the number of times the lemma occurs, in the texts
-    tagged for WordNet, in the senses that relate it to the other word: the words related through a
-    common sense stand out from those related through a rare one.
+    ``relation`` says what ``related`` is: a ``synonym``, a ``hypernym`` (more general), or a
+    ``derivation`` (another word of the same family). ``frequency`` is one more than the number of times the lemma
+    occurs, in the texts tagged for WordNet, in the senses that relate it to the other word: the
+    words related through a common sense stand out from those related through a rare one.
     """
 
     lemma: str

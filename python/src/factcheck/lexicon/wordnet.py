@@ -24,7 +24,6 @@ _RELATION_OF_POINTER = {
     "+": "derivation",
     "\\": "derivation",  # pertainym of an adjective, adjective of an adverb
     "<": "derivation",  # verb of a participle
-    "&": "similar",
 }
 _SIMILAR_TO = "&"
 _ADJECTIVE_POSITION = re.compile(r"\((?:a|p|ip)\)$")

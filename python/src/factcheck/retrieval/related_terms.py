@@ -23,8 +23,7 @@ class RelatedTerms:
     """The terms of words related to terms.
 
     ``similar`` are those of synonyms and broader words that are met most often, such as "male" for "man"; ``rarer``
-    those of further synonyms, and of adjectives of nearly the same meaning, such as "fatal" for "deadly"; ``derived``
-    those of words made from the same one: "burglary" for "burgle".
+    those of further synonyms; ``derived`` those of words made from the same one: "burglary" for "burgle".
     """
 
     similar: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -71,8 +70,6 @@ def _chosen(by_relation: Mapping[str, Mapping[str, float]]) -> tuple[list[str], 
     both = {word: max(synonyms.get(word, 0.0), broader.get(word, 0.0)) for word in (*synonyms, *broader)}
     similar = _frequent(both, _MOST)
     rarer = [word for word in _frequent(synonyms, _MOST) if word not in similar][:_MOST_RARER]
-    near = _frequent(by_relation.get("similar", {}), _MOST_RARER)
-    rarer += [word for word in near if word not in {*similar, *rarer}]
     return similar, rarer, _frequent(by_relation.get("derivation", {}), _MOST_DERIVED)
 
 
@@ -87,7 +84,7 @@ def _related(database: Database, pairs: Sequence[tuple[int, str]]) -> dict[int, 
         " string_agg(l.relation, ' ') AS relations, string_agg(float4send(l.frequency), ''::bytea) AS frequencies"
         f" FROM unnest({integer_array(index for index, _ in pairs)}, {text_array(word for _, word in pairs)})"
         ' AS w (index, word) JOIN factcheck.lexicon l ON l.lemma = w.word COLLATE "C"'
-        " WHERE l.relation IN ('synonym', 'hypernym', 'derivation', 'similar')"
+        " WHERE l.relation IN ('synonym', 'hypernym', 'derivation')"
         " AND strpos(l.related, ' ') = 0 AND strpos(l.related, '-') = 0"
     )
     related: dict[int, dict[str, dict[str, float]]] = {}
