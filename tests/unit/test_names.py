@@ -188,6 +188,20 @@ def test_a_name_gives_its_words_its_parts_and_what_they_stand_for():
     assert found["temporary"] == ("abbreviation", 0.3), "less likely"
 
 
+def test_all_consonants_of_a_word_name_it_as_an_abbreviation_does():
+    vocabulary = Vocabulary(shortened={"wthr": ["weather", "wether"], "mnthl": ["monthly"]})
+    found = keywords("wthr_mnthl", vocabulary=vocabulary)
+    assert found["weather"] == ("abbreviation", 0.5)
+    assert found["wether"] == ("abbreviation", 0.3), "less likely"
+    assert found["monthly"] == ("expansion", 0.2), "a letter more than its consonants"
+
+
+def test_words_written_together_may_have_one_of_them_spelt_out():
+    found = keywords("ovr_time")
+    assert found["ovrtime"] == ("joined", 0.9)
+    assert found["overtime"] == ("joined", 0.54)
+
+
 def test_a_word_keeps_its_best_source():
     found = keywords(
         "units_sold",
@@ -207,8 +221,8 @@ def test_sources_weigh_in_their_order():
 
 
 def test_an_unknown_part_stands_for_words_it_may_shorten():
-    found = keywords("dprtmnt", vocabulary=Vocabulary({}, {}, {"dprtmnt": ["department"]}))
-    assert found == {"dprtmnt": ("name", 1.0), "department": ("expansion", 0.2)}
+    found = keywords("destin", vocabulary=Vocabulary({}, {}, {"destin": ["destination"]}))
+    assert found == {"destin": ("name", 1.0), "destination": ("expansion", 0.2)}
 
 
 def test_a_known_word_is_not_split():

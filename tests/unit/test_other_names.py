@@ -117,6 +117,10 @@ def test_values_show_of_what_they_are_codes(values, name):
         (["M", "W"], ["marital", "status"], "marital_statuses"),
         (["S", "M"], ["size"], "sizes"),
         (["S", "M"], ["team"], None),
+        (["en", "fr", "de"], ["lang"], "languages"),
+        (["G", "F", "C"], ["pos"], "positions_in_basketball"),
+        (["G", "F", "C"], ["block"], None),
+        (["ORD", "SEA", "EWR"], ["dest"], "airports"),
     ],
 )
 def test_the_name_of_a_column_tells_codes_apart_that_mean_two_things(values, column, name):

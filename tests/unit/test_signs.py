@@ -21,7 +21,8 @@ INJURIES = Column(3, 1, "injuries", "injuries", "integer", "N", None)
 FARE = Column(4, 1, "fare", "fare", "integer", "N", None)
 BALANCE = Column(5, 1, "cash_balance", "cash_balance", "numeric", "N", None)
 CHANGE = Column(6, 1, "crew_change", "crew_change", "integer", "N", None)
-TABLE = Table(1, "voyage", "harbour.voyage", None, (PROFIT, DELAY, INJURIES, FARE, BALANCE, CHANGE))
+SNOW = Column(7, 1, "snw_cm", "snw_cm", "numeric", "N", None)
+TABLE = Table(1, "voyage", "harbour.voyage", None, (PROFIT, DELAY, INJURIES, FARE, BALANCE, CHANGE, SNOW))
 
 
 def cue(text):
@@ -54,6 +55,7 @@ def cue(text):
         ("lines that lost their luggage", None),
         ("lines with a negative balance", "cash_balance < 0"),
         ("crews that shrank", "crew_change < 0"),
+        ("it snowed on voyages", "snw_cm > 0"),
         ("crews that grew", "crew_change > 0"),
         ("crews that grew by 3", None),
         ("voyages made at a loss", "net_profit < 0"),

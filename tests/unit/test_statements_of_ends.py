@@ -53,6 +53,19 @@ def test_an_end_of_what_was_not_stated_before_is_no_place(parser):
 
 
 @pytest.mark.parametrize(
+    ("text", "owners"),
+    [
+        ("The richest town had an income of $90,211 in 2007.", []),
+        ("The most crowded town had 412 people per square mile in 2007.", []),
+        ("The richest town in 2007 was Oslo.", ["Oslo"]),
+        ("The most orders came in May.", ["May"]),
+    ],
+)
+def test_when_an_extreme_was_had_has_no_extreme_itself(parser, text, owners):
+    assert [name for _, names, _ in told(parser, text) for name in names] == owners
+
+
+@pytest.mark.parametrize(
     ("text", "owner", "other"),
     [
         ("More of them own than rent.", "own", "rent"),

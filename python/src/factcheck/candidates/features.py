@@ -200,10 +200,13 @@ def _column_keywords(claim: ClaimView, table: Table, column: Column | None) -> f
 def _unit(claim: ClaimView, table: Table, column: Column | None) -> float:
     stated = claim.number.measured
     if stated is None:
-        if is_percent_unsaid(claim.number, unit_of(column)) and claim.words.counts_a_noun:
+        unit = unit_of(column)
+        if is_percent_unsaid(claim.number, unit) and claim.words.counts_a_noun:
             return WEIGHTS.column.counted_percent
-        is_told = column is not None and compare_units(claim.number, unit_of(column)).fit is Fit.AGREES
-        return WEIGHTS.column.same_dimension if is_told else 1.0
+        if column is not None and compare_units(claim.number, unit).fit is Fit.AGREES:
+            return WEIGHTS.column.same_dimension
+        is_counted = claim.words.counts_a_noun and unit is not None and unit.unit not in (None, FRACTION)
+        return WEIGHTS.column.counted_amount if is_counted else 1.0
     if column is None:
         is_counted = not stated.never_counts or table.table_id in claim.relevance.counted_tables
         return 1.0 if is_counted else WEIGHTS.column.measured_rows
@@ -238,7 +241,7 @@ def _sum_of_quotients(
 
 @OF_PAIR.feature("added up", "nobody adds up temperatures, speeds, fractions or years")
 def _added_up(
-    claim: ClaimView,  # noqa: ARG001
+    claim: ClaimView,
     function: AggregationFunction,
     table: Table,  # noqa: ARG001
     column: Column | None,
@@ -247,8 +250,7 @@ def _added_up(
         return 1.0
     unit = unit_of(column)
     is_of_level = unit is not None and unit.unit is not None and _is_of_level(unit.unit)
-    is_of_years = column.is_integer and split_identifier(column.name) == ["year"]
-    return WEIGHTS.column.not_added if is_of_level or is_of_years else 1.0
+    return WEIGHTS.column.not_added if is_of_level or column.column_id in claim.relevance.years else 1.0
 
 
 def _is_of_level(unit: Unit) -> bool:

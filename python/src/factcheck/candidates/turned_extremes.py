@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from factcheck.candidates.assumed_units import assumed_unit
 from factcheck.candidates.claim_view import ClaimView
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
@@ -38,9 +37,9 @@ def are_turned(claim: ClaimView, column: Column) -> bool:
 
 
 def _is_span(number: Number, column: Column) -> bool:
-    """Tell whether a column has times in its unit, or is taken to have them, as the number is told in one."""
+    """Tell whether a column has times in its unit, or may have them where nothing tells it, as the number is one."""
     unit = unit_of(column)
     if unit is not None and unit.unit is not None:
         return unit.unit.dimension == "time"
-    stated = () if number.measured is None or assumed_unit(column) is None else number.measured.units
+    stated = () if number.measured is None else number.measured.units
     return any(each.dimension == "time" for each in stated)

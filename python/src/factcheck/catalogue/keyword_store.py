@@ -144,7 +144,7 @@ def _synonyms(database: Database, words: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _shortened(database: Database, parts: Iterable[str]) -> dict[str, list[str]]:
-    """Return the nouns that unknown parts may shorten: they begin with a part, or are one with vowels put back."""
+    """Return the words that unknown parts may shorten: nouns that begin with a part, others are one without vowels."""
     beginnings = sorted(part for part in parts if len(part) >= _SHORTEST_SHORTENED and part.isalpha())
     skeletons = [part for part in beginnings if len(part) >= _SHORTEST_WITHOUT_VOWELS and consonants(part) == part]
     if not beginnings:
@@ -160,7 +160,7 @@ def _shortened(database: Database, parts: Iterable[str]) -> dict[str, list[str]]
         "SELECT p.part, n.lemma, n.frequency FROM"
         f" (SELECT DISTINCT left(part, 1) AS letter FROM unnest({text_array(skeletons)}) AS given (part)) AS first,"
         " LATERAL (SELECT l.lemma, max(l.frequency) AS frequency FROM factcheck.lexicon l"
-        " WHERE l.lemma >= first.letter AND l.lemma < first.letter || '~' AND l.part_of_speech = 'n'"
+        " WHERE l.lemma >= first.letter AND l.lemma < first.letter || '~' AND l.part_of_speech IN ('n', 'a')"
         f" GROUP BY l.lemma) AS n JOIN unnest({text_array(skeletons)}) AS p (part)"
         " ON p.part = left(n.lemma, 1) || translate(substr(n.lemma, 2), 'aeiou', '')"
     )

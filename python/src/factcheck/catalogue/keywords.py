@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from factcheck.words.identifiers import (
     base_forms,
+    consonants,
     irregular_base,
     is_abbreviation,
     is_function_word,
@@ -114,12 +115,16 @@ def name_keywords(
     add_spoken(words, "name")
     if len(words) > 1 and name.isascii() and "".join(words).isalpha():
         add("".join(words), "joined")
+        for spelt_out in _with_long_form(words):
+            add(spelt_out, "joined", _LESS_LIKELY)
     add_spoken(parts, "part")
     for word in (*words, *parts):
         for index, long_form in enumerate(long_forms(word)):
             add_spoken(long_form.split(), "abbreviation", _LESS_LIKELY if index else 1.0)
-        for expansion in vocabulary.shortened.get(word, ()):
-            add_spoken(split_identifier(expansion), "expansion")
+        for index, expansion in enumerate(vocabulary.shortened.get(word, ())):
+            is_whole = consonants(expansion) == word  # all of a word but its vowels: no abbreviation says it better
+            factor = _LESS_LIKELY if index and is_whole else 1.0
+            add_spoken(split_identifier(expansion), "abbreviation" if is_whole else "expansion", factor)
     for word, factor in words_with_synonyms(words, parts):
         for form in base_forms(word):
             for related in vocabulary.synonyms.get(form, ()):
@@ -129,6 +134,16 @@ def name_keywords(
         for rank, word in enumerate(telling[:_MOST_WORDS], 1):
             add(word, description.source, min(1.0, _LEADING_WORDS / rank))
     return tuple(sorted(by_word.values(), key=lambda keyword: keyword.word))
+
+
+def _with_long_form(words: Sequence[str]) -> list[str]:
+    """Return the words of a name written together with one of them spelt out: overtime of ovr_time."""
+    return [
+        "".join((*words[:index], long_form, *words[index + 1 :]))
+        for index, word in enumerate(words)
+        for long_form in long_forms(word)
+        if " " not in long_form
+    ]
 
 
 def words_with_synonyms(words: Sequence[str], parts: Sequence[str]) -> list[tuple[str, float]]:

@@ -23,6 +23,7 @@ from factcheck.retrieval.sampled_values import (
     with_defined_names,
     years_of_columns,
 )
+from factcheck.retrieval.short_forms import short_forms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class KnownValues:
     panels: Sequence[Panel]
     blanks: Mapping[int, Sequence[str]]
     lists: Mapping[int, EntryList]
+    short_forms: frozenset[str]
 
 
 def known_values(
@@ -83,6 +85,7 @@ def known_values(
         panels_of(database, tables, sizes, years, few) if is_for_cues else (),
         blanks_of_columns(samples),
         {**entry_lists(samples), **_array_lists(database, tables)} if is_for_cues else {},
+        short_forms_of(database, few, sources) if is_for_cues else frozenset(),
     )
 
 

@@ -43,8 +43,9 @@ def phrases(tokens: tuple[Token, ...]) -> list[Phrase]:
 def _phrase(passage: Passage, first: int, length: int) -> Phrase:
     last = passage.tokens[first + length - 1]
     text = passage.text[passage.start_of(first) : passage.end_of(first + length - 1)]
-    # a plural of proper names keeps its ending as its base form
-    base = last.text[:-1] if last.tag == "NNPS" and last.text.endswith("s") else last.lemma
+    # a plural of proper names keeps its ending as its base form, so does one that the parser does not know
+    is_kept = last.tag == "NNPS" or (last.tag.startswith("NN") and last.lemma.lower() == last.text.lower())
+    base = last.text[:-1] if is_kept and last.text.endswith("s") else last.lemma
     lower, singular = text.lower(), (text[: len(text) - len(last.text)] + base).lower()
     is_name = len(text) > LONGEST_CODE or text.isupper() or lower in SHORT_WORDS
     return Phrase(first, length, lower, singular, is_name, len(singular) > LONGEST_CODE or singular in SHORT_WORDS)

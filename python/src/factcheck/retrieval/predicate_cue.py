@@ -54,8 +54,8 @@ class PredicateCue:
     decimals that have few, ``prefixes`` the letters that all codes of a column begin with and how many figures follow,
     by ``column_id``.  ``panels`` are the tables with a row for each combination of their dimensions.
     ``blanks`` are the values of columns of text that stand for none, such as "N/A", ``lists`` tell what columns list in
-    one text, by ``column_id``.
-    ``columns`` are all columns, in the order of the tables.
+    one text, by ``column_id``.  ``short_forms`` are words of values that may be written
+    shorter, in lower case.  ``columns`` are all columns, in the order of the tables.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -78,6 +78,7 @@ class PredicateCue:
     panels: Sequence[Panel] = ()
     blanks: Mapping[int, Sequence[str]] = field(default_factory=dict)
     lists: Mapping[int, EntryList] = field(default_factory=dict)
+    short_forms: frozenset[str] = frozenset()
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
     columns: tuple[Column, ...] = field(init=False, repr=False)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from factcheck.catalogue.schema import Table
-from factcheck.categories.columns.values import NOTHING_TOLD, ValueCategories, categories_of_values
+from factcheck.categories.columns.values import NOTHING_TOLD, categories_of_values
 from factcheck.claims.keywords import Keyword
 from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import Token
@@ -17,6 +17,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.acronyms import CalledInOtherWords, acronyms_of
 from factcheck.retrieval.coded_values import coded_columns, seen_in_codes
 from factcheck.retrieval.joined_words import joined_words, words_of_columns
+from factcheck.retrieval.kinds_of_values import kinds_of_values
 from factcheck.retrieval.known_values import known_values
 from factcheck.retrieval.learned_synonyms import learned_synonyms
 from factcheck.retrieval.literal_sources import (
@@ -125,8 +126,13 @@ def retrieve(
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
     known = known_values(database, tables, sources, learned, stems, defined, levels, is_for_cues=bool(words))
     phrases_of_sentence = lru_cache(maxsize=64)(phrases)  # of this document alone: a session keeps none of its words
-    categories = _value_categories(database, words, known.few, sources, phrases_of_sentence, settings)
+    of_text = {number: literals for number, literals in known.few.items() if sources.columns[number].column.is_text}
+    nouns = _phrases_of_nouns(words, phrases_of_sentence)
+    is_asked = settings.category_values or settings.category_features
+    categories = categories_of_values(database, of_text, nouns) if is_asked else NOTHING_TOLD
     sets = categories.sets({number: len(each) for number, each in known.few.items()}, settings.category_values)
+    for number, kinds in kinds_of_values(database, of_text, nouns).items():
+        sets[number] = {**kinds, **sets.get(number, {})}
     called_so = _words_of_names(tables)
     relevance = []
     for keywords, words_of_claim, scores, cues_of_claim in zip(
@@ -155,6 +161,7 @@ def retrieve(
             panels=known.panels,
             blanks=known.blanks,
             lists=known.lists,
+            short_forms=known.short_forms,
             phrases=phrases_of_sentence,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]
@@ -221,18 +228,11 @@ def _words_of_names(tables: Iterable[Table]) -> frozenset[str]:
 _MOST_WORDS_OF_CATEGORY = 3
 
 
-def _value_categories(
-    database: Database,
-    words: Sequence[ClaimWords],
-    values: Mapping[int, Sequence[str]],
-    sources: LiteralSources,
-    phrases_of_sentence: Callable[[tuple[Token, ...]], Sequence[Phrase]],
-    settings: Settings,
-) -> ValueCategories:
-    """Return which values of columns of text are of categories that the claims' sentences name, if asked to."""
-    if not settings.category_values and not settings.category_features:
-        return NOTHING_TOLD
-    named = {
+def _phrases_of_nouns(
+    words: Sequence[ClaimWords], phrases_of_sentence: Callable[[tuple[Token, ...]], Sequence[Phrase]]
+) -> set[str]:
+    """Return the phrases of the claims' sentences that may name a category of values, in the singular."""
+    return {
         phrase.singular
         for each in words
         for passage in each.passages
@@ -240,8 +240,6 @@ def _value_categories(
         for phrase in phrases_of_sentence(passage.tokens)
         if phrase.length <= _MOST_WORDS_OF_CATEGORY and passage.tokens[phrase.first + phrase.length - 1].tag in _NOUNS
     }
-    of_text = {number: literals for number, literals in values.items() if sources.columns[number].column.is_text}
-    return categories_of_values(database, of_text, named)
 
 
 def _called_in_other_words(

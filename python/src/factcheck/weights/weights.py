@@ -41,6 +41,7 @@ class ColumnWeights:
     beyond_rows: float
     panel_rows: float
     counted_percent: float
+    counted_amount: float
     counted_value: float
     value_named: float
     counted_kind: float

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from factcheck.words.abbreviations import ABBREVIATIONS
 
@@ -16,6 +16,10 @@ _LABEL = re.compile(r"[^\W\d_]{1,10}[-_ ]?(\d{1,4})")
 _SHORTEST_PART = 3
 _SHORT_PART = 4
 _SHORTEST_SHORT = 3
+_VOWELS = frozenset("aeiou")
+_SHARE_OF_LETTERS, _SHARE_WITH_A_VOWEL = 0.7, 0.6
+"""How many letters of a word are left in what shortens it; without vowels, of its consonants."""
+
 _LONGEST_PART = 16
 _LEFT_OVER = 0.6
 _FUNCTION_WORDS = frozenset("of in to by at on is or and the for per has not with from".split())
@@ -234,10 +238,30 @@ def is_skeleton_of(short: str, word: str) -> bool:
     """Tell whether a part without vowels has some of a word's consonants in their order: trq, mfr, trsmn."""
     if not _SHORTEST_SHORT <= len(short) < len(word) or short[0] != word[0] or not short.isalpha():
         return False
-    if not set("aeiou").isdisjoint(short) or short == word:
+    if not _VOWELS.isdisjoint(short) or short == word:
         return False
     rest = iter(consonants(word))
     return all(letter in rest for letter in short)
+
+
+def may_shorten(short: str, word: str) -> bool:
+    """Tell whether what is no word of the language may be a word in short: fin of "finance", twnhse, btm, ops.
+
+    It is what the word begins with, with the plural's ending or without, or has most of its letters in their order, the
+    first and the last among them: of its consonants where it has no vowel itself.
+    """
+    if not _SHORTEST_SHORT <= len(short) <= len(word) - 1 or short[0] != word[0]:
+        return False
+    if len(word) >= len(short) + 2 and word.startswith(short):
+        return True
+    if short[-1] == word[-1] == "s" and len(word) >= len(short) + 3 and word.startswith(short[:-1]):
+        return True
+    vowels = sum(letter in _VOWELS for letter in short[1:])
+    whole = word if vowels else "".join(letter for letter, _ in groupby(consonants(word)))
+    rest = iter(whole)
+    if short[-1] != whole[-1] or not all(letter in rest for letter in short):
+        return False
+    return len(short) >= (_SHARE_WITH_A_VOWEL if vowels == 1 else _SHARE_OF_LETTERS) * len(whole)
 
 
 def consonants(word: str) -> str:

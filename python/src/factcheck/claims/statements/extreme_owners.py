@@ -182,8 +182,14 @@ def _main_verb(verb: int, words: Words) -> int | None:
 
 
 def _predicate_of(verb: int, noun: int, words: Words) -> tuple[Phrase, ...]:
-    """Return what is said of a subject that is an extreme: "the busiest day was Friday", "the most came from Rome"."""
-    for target in (*words.children(verb, "attr", "acomp", "dobj", "oprd"), *words.objects(verb)):
+    """Return what is said of a subject that is an extreme: "the busiest day was Friday", "the most came from Rome".
+
+    Where it is said how much it has, when or where it has that is no name of it: "the richest town had 90 in 2007".
+    """
+    objects = words.children(verb, "dobj")
+    is_amount = any(words.tag(i) == "CD" for each in objects for i in words.subtree(each))
+    places = [] if is_amount else words.objects(verb)
+    for target in (*words.children(verb, "attr", "acomp"), *objects, *words.children(verb, "oprd"), *places):
         if target != noun and (owners := words.names(target)):
             return owners
     return _after_colon(noun, words)

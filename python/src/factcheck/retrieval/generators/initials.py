@@ -15,8 +15,14 @@ from factcheck.retrieval.relevance import Seen
 
 _SMALL = frozenset({"and", "of", "the", "for", "&", "in", "on", "to", "-"})
 _CODE = re.compile(r"[A-Z](?:&?[A-Z]){1,4}")
+_SMALL_CODE = re.compile(r"[b-df-hj-np-tv-z]{2,4}")
 _WORD = re.compile(r"[^\W\d_]+|&")
 _NAMING = ("NN", "JJ", "VBG")
+_DONE = ("VBN", "VBD")
+_UNCOUNTED = frozenset("a an the its their his her our your my & -".split())
+_BETWEEN = _SMALL | _UNCOUNTED | {"under", "from", "at", "by", "with"}
+_UNIT = "U"
+"""What stands behind initials and is left out in a text: "intensive care" is the ICU."""
 _LONGEST_GAP = 2
 _WORDS_BY_CHANCE = 2
 
@@ -44,7 +50,8 @@ def initials_of(words: Sequence[str]) -> str:
 @lru_cache(maxsize=128)
 def _codes_and_names(values: tuple[str, ...]) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """Return the values of a column that are codes, and those of several words by their initials, for all claims."""
-    codes = {value.replace("&", ""): value for value in values if _CODE.fullmatch(value)}
+    short = [value for value in values if _CODE.fullmatch(value) or _SMALL_CODE.fullmatch(value)]
+    codes = {value.replace("&", "").upper(): value for value in short}
     return codes, _by_initials(values)
 
 
@@ -68,19 +75,27 @@ def _abbreviated(passage: Passage, names: Mapping[str, str]) -> Iterator[tuple[s
 
 def _spelt_out(passage: Passage, codes: Mapping[str, str]) -> Iterator[tuple[str, int, int]]:
     """Yield the codes that the words of one phrase have as their initials, with the first and the last token."""
+    tokens = passage.tokens
     naming = [
-        index for index, token in enumerate(passage.tokens) if token.tag.startswith(_NAMING) and token.text[0].isalpha()
+        index
+        for index, token in enumerate(tokens)
+        if token.tag.startswith((*_NAMING, *_DONE)) and token.text[0].isalpha()
     ]
     for at, first in enumerate(naming):
-        short = passage.tokens[first].text[0].upper()
+        is_done = tokens[first].tag in _DONE
+        short = with_small = tokens[first].text[0].upper()
         for before, index in zip(naming[at:], naming[at + 1 :], strict=False):
-            between = passage.tokens[before + 1 : index]
-            if len(between) > _LONGEST_GAP or any(token.text.lower() not in _SMALL for token in between):
+            between = [token.text.lower() for token in tokens[before + 1 : index]]
+            if len(between) > _LONGEST_GAP or not _BETWEEN.issuperset(between):
                 break
-            short += passage.tokens[index].text[0].upper()
-            if short in codes and not passage.own.intersection(range(first, index + 1)):
-                yield codes[short], first, index
-            if not any(code.startswith(short) for code in codes):
+            letter = tokens[index].text[0].upper()
+            short += letter
+            with_small += "".join(word[0].upper() for word in between if word not in _UNCOUNTED) + letter
+            fitting = dict.fromkeys(each for each in (short, with_small, short + _UNIT) if each in codes)
+            for code in fitting if not passage.own.intersection(range(first, index + 1)) else ():
+                if not is_done or len(code) > _WORDS_BY_CHANCE:
+                    yield codes[code], first, index
+            if not any(code.startswith((short, with_small)) for code in codes):
                 break
 
 

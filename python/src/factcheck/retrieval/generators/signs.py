@@ -18,7 +18,7 @@ from factcheck.retrieval.generators.named_values import columns_named, own_passa
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import base_forms, names_an_identifier, split_identifier
+from factcheck.words.identifiers import base_forms, long_forms, names_an_identifier, split_identifier
 from factcheck.words.opposites import without_denial
 
 _HAVE = (
@@ -195,7 +195,7 @@ def _of_phrases(passage: Passage, numbers: Mapping[int, Column]) -> Iterator[tup
         is_negated = _NEGATED.search(text[: found.start()]) or _NEGATED_INSIDE.search(found[0])
         comparison = _OTHERWISE[phrase.comparison] if is_negated else phrase.comparison
         for column in numbers.values():
-            words = frozenset(split_identifier(column.name))
+            words = {word for part in split_identifier(column.name) for word in (part, *long_forms(part))}
             if any(name <= words for name in phrase.names):
                 yield Compare(column, comparison, "0"), passage.weight(*found.span())
 
