@@ -9,7 +9,13 @@ from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.weights.weights import WEIGHTS, read_weights
 
-TEXTS = ("It was 41% there.", "They paid $412.50 there.", "They had 412 of them.", "It was 4.5 on average.")
+TEXTS = (
+    "It was 41% there.",
+    "It rose by 3 percentage points.",
+    "They paid $412.50 there.",
+    "They had 412 of them.",
+    "It was 4.5 on average.",
+)
 
 
 def test_every_function_has_a_weight_for_every_form_of_a_number():

@@ -44,6 +44,7 @@ _PLAIN = str.maketrans("\n\u00a0\u202f\u2010\u2011", "   --")
 
 _MARKS_OF_NOTES = re.compile(
     r"(?<=[\w.!?,;:%)'\"’”])\s?(?:\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\])+"
+    r"(?!\s(?:bins?|buckets?|intervals?|ranges?|brackets?|class(?:es)?|bars?|bands?)\b)"
     r"|(?<=[.!?,;:])(?:[⁰¹²³⁴-⁹]+|(?:\[(?:[a-z]|notes?\s\w{1,3})\])+)(?=\s|\Z)"
 )
 """Marks of footnotes and citations, which the model takes for words that join two sentences: "in all.[13] Of these"."""
