@@ -47,13 +47,13 @@ def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
 
     "Among women, …" is not about all, whatever else the words and numbers of the sentence agree with.  Neither does
     "more than any small town" tell who is first of all.  Where values that stand for all others have rows of their own,
-    as "World" has beside countries and continents, not all values are rivals.  Rows of a table that has
-    one for each combination are not what is compared.
+    as "World" has beside countries and continents, not all values are rivals, and rows are not counted.
     """
     is_set_apart = bool(_left(cue.words.leading, query))
-    is_of_levels = isinstance(query, GroupPlace) and query.by.column in _columns_with_totals(cue)
-    are_of_panel = query.function is COUNT and query.selection.anchor.table_id in cue.relevance.measured.panels
-    doubts = (is_set_apart, cue.assertion.is_of_some, is_of_levels, are_of_panel)
+    with_totals = _columns_with_totals(cue)
+    is_of_levels = isinstance(query, GroupPlace) and query.by.column in with_totals
+    counts_totals = query.function is COUNT and query.selection.anchor.table_id in {c.table_id for c in with_totals}
+    doubts = (is_set_apart, cue.assertion.is_of_some, is_of_levels, counts_totals)
     return WEIGHTS.statement.unexplained_rows * any(doubts)
 
 
