@@ -57,3 +57,17 @@ def test_rows_of_all_combinations_are_not_what_is_compared(analyst, dwellers):
     statement = "There were more females than males in 2020."
     found = analyst.execute("SELECT verdict::text FROM fact_check(%s, tables => '{dwellers}')", [statement]).fetchall()
     assert ("refuted",) not in found
+
+
+def test_amounts_too_large_to_add_up_do_not_stop_a_check(admin, analyst, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.vast (sex integer, age integer, dust double precision, mass numeric);
+        INSERT INTO public.vast
+        SELECT sex, age, CASE age WHEN 3 THEN 'Infinity' WHEN 4 THEN 'NaN' ELSE 1.7e308 END::double precision, 'NaN'
+        FROM generate_series(0, 2) AS sex, generate_series(0, 9) AS age;
+        GRANT SELECT ON public.vast TO {analyst_name};
+        SELECT factcheck.add_table('vast');
+    """)
+    for document in ("In 2020 there were 4,000 women aged 4.", "The ten largest dusts are 31 on average, 12 in total."):
+        check = "SELECT count(*) FROM fact_check(%s, tables => '{vast}')"
+        assert analyst.execute(check, [document]).fetchone()[0] > 0

@@ -100,9 +100,9 @@ def _statement(batch: Sequence[RunQuery]) -> str:
 
 
 def _exact(value: object) -> Exact:
-    """Return what the server gave without rounding; None for NULL and what is no finite number."""
+    """Return what the server gave without rounding; None for NULL and what is no finite number, nor one as a double."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Decimal):
-        return Fraction(value) if value.is_finite() else None
+        return Fraction(value) if math.isfinite(float(value)) else None
     return Fraction(value) if isinstance(value, int) else None

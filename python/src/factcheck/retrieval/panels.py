@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
-from math import prod
+from math import isfinite, prod
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.port import Database
@@ -139,19 +139,17 @@ def _is_filled(table: Table, key: Sequence[Column], sizes: Mapping[int, int]) ->
 
 def _totals_by_amounts(database: Database, table: Table, key: Sequence[Column]) -> dict[int, str]:
     """Return the codes that have the amounts of all other codes together, by the number of their column."""
-    measures = [c for c in table.columns if c.is_numeric and c not in key and not names_an_identifier(c.name)]
-    sums = ", ".join(
-        f"sum({column.sql_name}::double precision) AS m{n}" for n, column in enumerate(measures[:_MOST_MEASURES])
-    )
+    amounts_of_rows = (c for c in table.columns if c.is_numeric and c not in key and not names_an_identifier(c.name))
+    measures = list(islice(amounts_of_rows, _MOST_MEASURES))
+    # as decimals: doubles that are added up may be too large for their type
+    sums = ", ".join(f"sum({column.sql_name}::numeric) AS m{n}" for n, column in enumerate(measures))
     totals: dict[int, str] = {}
-    for column in key if sums else ():
-        if not column.is_integer:
-            continue
+    for column in (each for each in key if each.is_integer and measures):
         rows = database.query(
             f"SELECT {column.sql_name}::text AS code, {sums} FROM {table.sql_name}"
             f" WHERE {column.sql_name} IS NOT NULL GROUP BY {column.sql_name} ORDER BY {column.sql_name}"
         )
-        amounts = {row["code"]: [row[f"m{n}"] or 0.0 for n in range(len(measures[:_MOST_MEASURES]))] for row in rows}
+        amounts = {row["code"]: [float(row[f"m{n}"] or 0) for n in range(len(measures))] for row in rows}
         whole = [sum(of_measure) for of_measure in zip(*amounts.values(), strict=True)]
         code = next((code for code, of_code in amounts.items() if _is_half(of_code, whole)), None)
         if code is not None:
@@ -162,7 +160,8 @@ def _totals_by_amounts(database: Database, table: Table, key: Sequence[Column]) 
 def _is_half(amounts: Sequence[float], whole: Sequence[float]) -> bool:
     """Tell whether amounts are half of all: those of all others together."""
     return any(whole) and all(
-        abs(2 * one - all_of_it) <= _EXACTLY * abs(all_of_it) for one, all_of_it in zip(amounts, whole, strict=True)
+        isfinite(all_of_it) and abs(2 * one - all_of_it) <= _EXACTLY * abs(all_of_it)
+        for one, all_of_it in zip(amounts, whole, strict=True)
     )
 
 
