@@ -33,7 +33,7 @@ _BEHIND = 4
 """Tokens from a word such as "than" to what something is compared with, at most."""
 
 _OTHERS = re.compile(
-    r"\b(?:than|as|with|to|against|versus|vs\.?)\s(?:(?:all|the|any)\s)?(?:(?:of\sthe|those|people|employees)\s)?"
+    r"\b(?:than|as|with|to|against|versus|vs\.?)\s(?:(?:all|the|any)\s)?(?:(?:of\sthe|those|people)\s)?"
     r"(?:older|younger|bigger|smaller|larger|other|others|rest|remaining|everyone\selse|everybody\selse|anyone\selse)\b"
 )
 """What is compared with all others, whatever these are called: "twice as often as older ones"."""

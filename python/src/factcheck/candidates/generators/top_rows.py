@@ -30,12 +30,14 @@ def top_rows(cue: Cue) -> Iterator[tuple[Query, float]]:
         return
     for superlative in superlatives(cue.words):
         top = how_many(cue, superlative)
-        kind = cue.kind_score("top_rows", superlative.weight) if top is not None else 0.0
+        if top is None:
+            continue
+        kind = cue.kind_score("top_rows", superlative.weight)
         for by, weight in _orders(cue) if kind else ():
             if cue.number.unit not in {"currency", "year"}:
-                yield from _counted(cue, superlative, top or 0, by, kind * weight)
+                yield from _counted(cue, superlative, top, by, kind * weight)
             if cue.number.unit != "percent":
-                yield from _measured(cue, superlative, top or 0, by, kind * weight)
+                yield from _measured(cue, superlative, top, by, kind * weight)
 
 
 def _orders(cue: Cue) -> Iterator[tuple[Column, float]]:
@@ -60,10 +62,11 @@ def _counted(cue: Cue, superlative: Superlative, top: int, by: Column, weight: f
 def _measured(cue: Cue, superlative: Superlative, top: int, by: Column, weight: float) -> Iterator[tuple[Query, float]]:
     table = cue.table(by)
     relations = cue.relations.of(by.table_ids)
+    if relations is None:
+        return
     are_ends = next(cue.words.find(_RANGES), None) is not None
-    functions = (MIN, MAX) if are_ends else (AVG, SUM)
-    for scored in measures(cue, functions, _MEASURES) if relations is not None else ():
-        if scored.measure.column is not None and scored.measure.column.table_ids == by.table_ids and relations:
+    for scored in measures(cue, (MIN, MAX) if are_ends else (AVG, SUM), _MEASURES):
+        if scored.measure.column is not None and scored.measure.column.table_ids == by.table_ids:
             query = TopRows(scored.measure, by, Selection(relations), top, (), superlative.is_greatest)
             of_function = 1.0 if are_ends else function_weight(cue, scored)
             yield query, weight * of_function * scored.score * cue.column_score(table, by)

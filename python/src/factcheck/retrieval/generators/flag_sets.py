@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from factcheck.catalogue.expressions import sum_of
 from factcheck.catalogue.schema import Column
@@ -12,6 +12,7 @@ from factcheck.numbers.words import CARDINALS, any_of
 from factcheck.queries.predicates.compare import Comparison
 from factcheck.queries.predicates.expression_compare import ExpressionCompare
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.denied_verbs import is_flag
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
@@ -21,7 +22,6 @@ from factcheck.words.identifiers import split_identifier
 _FEWEST, _MOST = 3, 30
 """Columns of a set."""
 
-_FLAG_VALUES = frozenset({"0", "1"})
 _SMALL = {word: value for word, value in CARDINALS.items() if 0 < value <= _MOST}
 _NUMBER = rf"(?P<number>\d{{1,2}}|{any_of(_SMALL)})"
 _PHRASES: tuple[tuple[re.Pattern[str], Comparison | None, int], ...] = (
@@ -93,7 +93,7 @@ def _weight(passage: Passage, members: Sequence[Column], cue: PredicateCue) -> f
 def _sets(cue: PredicateCue) -> Iterator[tuple[Column, ...]]:
     """Yield flags of a table whose names share all but a number, or else the first or the last word."""
     for table in cue.tables:
-        flags = [column for column in table.columns if column.is_numeric and _is_flag(column, cue.values)]
+        flags = [column for column in table.columns if column.is_numeric and is_flag(cue, column)]
         groups: dict[tuple[str, ...], list[Column]] = {}
         for column in flags:
             words = split_identifier(column.name)
@@ -102,8 +102,3 @@ def _sets(cue: PredicateCue) -> Iterator[tuple[Column, ...]]:
             for key in keys if len(words) > 1 else ():
                 groups.setdefault(key, []).append(column)
         yield from (tuple(members) for members in groups.values() if _FEWEST <= len(members) <= _MOST)
-
-
-def _is_flag(column: Column, values: Mapping[int, Sequence[str]]) -> bool:
-    known = frozenset(values.get(column.column_id, ()))
-    return bool(known) and known <= _FLAG_VALUES

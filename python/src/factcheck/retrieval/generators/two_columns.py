@@ -9,7 +9,6 @@ from itertools import combinations
 from factcheck.catalogue.expressions import Operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.passage import Passage
-from factcheck.nlp.parser import Token
 from factcheck.numbers.words import CARDINALS
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.expression_compare import ExpressionCompare
@@ -47,7 +46,6 @@ _COUNTERPART = 0.7
 
 _REACH = 5
 _MULTIPLES = {"twice": 2, "double": 2, "thrice": 3, "triple": 3}
-_NOTHING = (Token("", 0, 0, "", "", "", 0),) * 2
 
 _SAME_OR_NOT = re.compile(
     r"\b(?P<other>another|different|other|not\s(?:in\s|on\s|at\s)?the\ssame)(?:\s[\w'’-]+){0,3}?\s(?:than|from|as)\b"
@@ -99,7 +97,8 @@ def _better_or_worse(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Pred
 
 def _multiple(passage: Passage, index: int) -> tuple[int | None, int]:
     """Return how many times as much "than" is followed by, "twice" and "three times", and the index behind it."""
-    word, behind = (token.text.lower() for token in (*passage.tokens[index : index + 2], *_NOTHING)[:2])
+    following = [token.text.lower() for token in passage.tokens[index : index + 2]]
+    word, behind = "".join(following[:1]), "".join(following[1:])
     if word in _MULTIPLES:
         return _MULTIPLES[word], index + 1
     number = CARDINALS.get(word, int(word) if word.isdecimal() else None)
