@@ -13,12 +13,13 @@ from factcheck.evaluation.kept_rows import QueryRows
 from factcheck.evaluation.query_results import QueryResults
 from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
+from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.group_members import group_words, member_sql, member_words
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.query import Query
+from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.quick_selection import quickened
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
@@ -53,7 +54,8 @@ class StatementResult:
     """What a reading gives: the number that decides it, whether the statement holds, and the values compared.
 
     ``places`` are the places of the owners in their order; ``value`` is None where the data have nothing to compare.
-    A result ``is_unclear`` where readers differ on whether the statement holds.
+    A result ``is_unclear`` where readers differ on whether the statement holds.  It ``is_tie``, without a value, where
+    several share the place that is stated.
     """
 
     value: Decimal | None
@@ -61,9 +63,11 @@ class StatementResult:
     owners: tuple[NamedValue, ...] = ()
     others: tuple[NamedValue, ...] = ()
     is_unclear: bool = False
+    is_tie: bool = False
 
 
 _NOTHING = StatementResult(None, False)
+_TIE = StatementResult(None, False, is_tie=True)
 
 
 class StatementEvaluation:
@@ -106,8 +110,8 @@ class StatementEvaluation:
         value = query.shown(Fraction(left) - Fraction(right))
         if value is None:
             return _NOTHING
-        if reading.is_change and not value:
-            return _NOTHING  # what is the same at both ends is not what is said to change
+        if not value and (reading.is_change or _counts_rows(query)):
+            return _NOTHING  # what is the same at both ends is not what is said to change, or to be compared
         one, other = _names(query)
         holds = value > 0 if reading.is_greatest else value < 0
         smaller, greater = sorted((left, right))
@@ -166,6 +170,11 @@ class StatementEvaluation:
                     found.setdefault((row["measure"], row["ranking"]), []).append(row)
                 for query, place in zip(together, _ranked(quick), strict=True):
                     self._places[query] = _places(query, found.get(place, []))
+
+
+def _counts_rows(query: Difference) -> bool:
+    """Tell whether rows are counted, which tables may have as many of for all that they tell of."""
+    return isinstance(query.left, Aggregate) and query.left.measure == Measure(COUNT, None)
 
 
 def _compared(query: Query) -> tuple[Query, ...]:
@@ -282,7 +291,7 @@ def _judged_places(result: StatementResult, reading: StatementReading) -> Statem
         return _NOTHING
     places = [owner.place or 0 for owner in result.owners]
     if any(other.place in places and (other.place or 0) <= reading.last for other in result.others):
-        return _NOTHING  # a tie at a place that is stated decides nothing
+        return _TIE  # a tie at a place that is stated decides nothing
     if reading.is_ordered or not result.others:  # of all groups only the order says something
         holds = all(place == reading.first + index for index, place in enumerate(places))
     else:
