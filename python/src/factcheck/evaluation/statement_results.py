@@ -35,6 +35,8 @@ _NEARLY_NONE, _NEARLY_ALL = Decimal("0.5"), Decimal("99.5")
 """Percentages beyond which a bound tells no rows apart: that of another column is meant."""
 _WHOLES = frozenset("total all overall world worldwide global national nationwide nation".split()) | {"grand total"}
 """Values of all groups together, which stand among them in tables that were made for reading."""
+_REST = frozenset({"other", "others", "all other", "all others", "miscellaneous"})
+"""Values of all that have no group of their own, which no reader ranks."""
 _COUNTRIES = frozenset({"us", "u.s.", "usa", "u.s.a.", "united states"})
 _FEWEST_GROUPS = 3
 """Groups from which something may be said to change from each to the next."""
@@ -311,7 +313,7 @@ def _is_no_group(other: NamedValue, reading: StatementReading) -> bool:
     name = other.name.strip().lower()
     by = reading.query.by.column if isinstance(reading.query, GroupPlace) else None
     is_country = by is not None and "state" in map(str.lower, split_identifier(by.name)) and name in _COUNTRIES
-    return name in NO_ANSWERS | _WHOLES or is_country
+    return name in NO_ANSWERS | _WHOLES | _REST or is_country
 
 
 def _name(predicate: Predicate) -> str:

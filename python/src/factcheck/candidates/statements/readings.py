@@ -123,7 +123,7 @@ def _is_called(query: GroupPlace | Difference, adjective: str) -> bool:
 
 def _with_doubt(reading: StatementReading, cue: StatementCue) -> StatementReading:
     """Return a reading with the doubt for words that it does not account for; a guess is a doubt itself."""
-    if reading.is_guess:
+    if reading.is_guess and not reading.is_instead:
         return reading
     of_rows = unexplained_rows(cue, reading.query)
     return replace(reading, doubt=reading.doubt + unexplained(cue, reading.query) + of_rows, doubt_of_rows=of_rows)
