@@ -73,9 +73,9 @@ def judge_statements(
         numbers = numbers_beside(check.claims)
         judged = []
         for statement, of_statement in with_checkpoints(listed, 1):
-            results = evaluation.results(of_statement)
+            answering, results = _answering(of_statement, evaluation.results(of_statement))
             beside = numbers.get((statement.paragraph, statement.sentence), ())
-            weighed = with_numbers_beside(of_statement, results, statement, beside, context.settings)
+            weighed = with_numbers_beside(answering, results, statement, beside, context.settings)
             judged.append(_judged(statement, weighed, results, check.options.top_k))
         return tuple(judged)
 
@@ -105,6 +105,16 @@ def _before(
     far = near.before if near is not None else None
     placing = (each for each in (near, far) if each is not None and each.assertion.kind in _PLACING)
     return tuple(reading for each in placing for reading in readings[each.start])
+
+
+def _answering(
+    readings: Sequence[StatementReading], results: Sequence[StatementResult]
+) -> tuple[Sequence[StatementReading], Sequence[StatementResult]]:
+    """Return readings with their results, without those that count only where what is asked first tells nothing."""
+    pairs = list(zip(readings, results, strict=True))
+    if any(result.value is not None for reading, result in pairs if not (reading.is_guess or reading.is_instead)):
+        pairs = [(reading, result) for reading, result in pairs if not reading.is_instead]
+    return [reading for reading, _ in pairs], [result for _, result in pairs]
 
 
 def _closeness(result: StatementResult, statement: StatementClaim) -> Closeness:
@@ -143,7 +153,7 @@ def _judged(
     empty = sum(
         reading.weight
         for reading, result in zip(readings, results, strict=True)
-        if result.value is None and _are_rows_named(reading, statement)
+        if result.value is None and not result.is_tie and _are_rows_named(reading, statement)
     )
     total = sum(reading.weight * (1 + reading.doubt) for reading, _ in usable) + WEIGHTS.statement.empty * empty
     if not usable or total <= 0:

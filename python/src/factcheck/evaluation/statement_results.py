@@ -13,12 +13,13 @@ from factcheck.evaluation.kept_rows import QueryRows
 from factcheck.evaluation.query_results import QueryResults
 from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
+from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.group_members import group_words, member_sql, member_words
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.query import Query
+from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.quick_selection import quickened
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
@@ -34,6 +35,8 @@ _NEARLY_NONE, _NEARLY_ALL = Decimal("0.5"), Decimal("99.5")
 """Percentages beyond which a bound tells no rows apart: that of another column is meant."""
 _WHOLES = frozenset("total all overall world worldwide global national nationwide nation".split()) | {"grand total"}
 """Values of all groups together, which stand among them in tables that were made for reading."""
+_REST = frozenset({"other", "others", "all other", "all others", "miscellaneous"})
+"""Values of all that have no group of their own, which no reader ranks."""
 _COUNTRIES = frozenset({"us", "u.s.", "usa", "u.s.a.", "united states"})
 _FEWEST_GROUPS = 3
 """Groups from which something may be said to change from each to the next."""
@@ -53,7 +56,8 @@ class StatementResult:
     """What a reading gives: the number that decides it, whether the statement holds, and the values compared.
 
     ``places`` are the places of the owners in their order; ``value`` is None where the data have nothing to compare.
-    A result ``is_unclear`` where readers differ on whether the statement holds.
+    A result ``is_unclear`` where readers differ on whether the statement holds.  It ``is_tie``, without a value, where
+    several share the place that is stated.
     """
 
     value: Decimal | None
@@ -61,9 +65,11 @@ class StatementResult:
     owners: tuple[NamedValue, ...] = ()
     others: tuple[NamedValue, ...] = ()
     is_unclear: bool = False
+    is_tie: bool = False
 
 
 _NOTHING = StatementResult(None, False)
+_TIE = StatementResult(None, False, is_tie=True)
 
 
 class StatementEvaluation:
@@ -106,8 +112,8 @@ class StatementEvaluation:
         value = query.shown(Fraction(left) - Fraction(right))
         if value is None:
             return _NOTHING
-        if reading.is_change and not value:
-            return _NOTHING  # what is the same at both ends is not what is said to change
+        if not value and (reading.is_change or _counts_rows(query)):
+            return _NOTHING  # what is the same at both ends is not what is said to change, or to be compared
         one, other = _names(query)
         holds = value > 0 if reading.is_greatest else value < 0
         smaller, greater = sorted((left, right))
@@ -166,6 +172,11 @@ class StatementEvaluation:
                     found.setdefault((row["measure"], row["ranking"]), []).append(row)
                 for query, place in zip(together, _ranked(quick), strict=True):
                     self._places[query] = _places(query, found.get(place, []))
+
+
+def _counts_rows(query: Difference) -> bool:
+    """Tell whether rows are counted, which tables may have as many of for all that they tell of."""
+    return isinstance(query.left, Aggregate) and query.left.measure == Measure(COUNT, None)
 
 
 def _compared(query: Query) -> tuple[Query, ...]:
@@ -282,7 +293,7 @@ def _judged_places(result: StatementResult, reading: StatementReading) -> Statem
         return _NOTHING
     places = [owner.place or 0 for owner in result.owners]
     if any(other.place in places and (other.place or 0) <= reading.last for other in result.others):
-        return _NOTHING  # a tie at a place that is stated decides nothing
+        return _TIE  # a tie at a place that is stated decides nothing
     if reading.is_ordered or not result.others:  # of all groups only the order says something
         holds = all(place == reading.first + index for index, place in enumerate(places))
     else:
@@ -302,7 +313,7 @@ def _is_no_group(other: NamedValue, reading: StatementReading) -> bool:
     name = other.name.strip().lower()
     by = reading.query.by.column if isinstance(reading.query, GroupPlace) else None
     is_country = by is not None and "state" in map(str.lower, split_identifier(by.name)) and name in _COUNTRIES
-    return name in NO_ANSWERS | _WHOLES or is_country
+    return name in NO_ANSWERS | _WHOLES | _REST or is_country
 
 
 def _name(predicate: Predicate) -> str:

@@ -197,6 +197,7 @@ class StatementWeights:
     empty: float
     unexplained: float
     unexplained_rows: float
+    in_each: float
 
 
 @dataclass(frozen=True, slots=True)

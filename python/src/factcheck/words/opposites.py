@@ -10,7 +10,8 @@ from factcheck.words.identifiers import base_forms
 # One question a line: words that say one thing, and words that say the opposite.
 _TEXT = """
 leave left leaver quit resign depart exit attrition attrited churn churner / stay remain retain active current existing
-survive survived survivor alive living / die died dead death perish kill killed deceased fatal
+leave left turnover / stay remain
+survive survived survivor survival alive living / die died dead death mortality perish kill killed deceased fatal
 succeed success successful successfully / fail failed failure unsuccessful
 pass passed / fail failed flunk
 win won winner victory / lose lost loser defeat

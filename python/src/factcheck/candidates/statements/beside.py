@@ -124,7 +124,11 @@ def _places(cue: StatementCue, known: Sequence[Measured]) -> Iterator[StatementR
                 continue
             yield StatementReading(
                 GroupPlace(
-                    _restricted(of_groups, ()), option.by, option.owners, cue.is_greatest, tuple(of_groups.event)
+                    _restricted(of_groups, ()),
+                    option.by,
+                    option.owners,
+                    cue.is_greatest_of(of_groups.measure.column),
+                    tuple(of_groups.event),
                 ),
                 option.weight * WEIGHTS.statement.beside,
                 assertion.first,
@@ -145,7 +149,7 @@ def _differences(cue: StatementCue, known: Sequence[Measured]) -> Iterator[tuple
             reading = StatementReading(
                 Difference(_of_group(of_groups, left), _of_group(of_groups, right)),
                 option.weight * WEIGHTS.statement.beside,
-                is_greatest=cue.is_greatest,
+                is_greatest=cue.is_greatest_of(of_groups.measure.column),
                 doubt=option.doubt,
             )
             yield reading, all(replace(of_groups, rows=of_groups.rows | {side}) in known for side in (left, right))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from factcheck.candidates.statements.words_of_measures import attribute_of
-from factcheck.catalogue.schema import Table
+from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.statements.phrases import StatementWords
 from factcheck.claims.statements.statement import Assertion
 from factcheck.joins.relation_sets import Relations
@@ -55,15 +55,14 @@ class StatementCue:
     @property
     def is_greatest(self) -> bool:
         """Whether the greater end is meant, as "the heaviest" and "the least cheap" mean it."""
-        _, is_much = attribute_of(self.assertion.dimension)
-        if self.assertion.dimension in _OF_SPEED and self._is_of_time:
-            is_much = self.assertion.dimension == "slow"  # the fastest response takes the least time
-        return self.assertion.is_greatest if is_much is not False else not self.assertion.is_greatest
-
-    @property
-    def _is_of_time(self) -> bool:
-        """Whether the column of numbers that is measured, as its name says, tells how long something takes."""
         scores = self.relevance.measured.columns
         columns = [c for table in self.tables for c in table.columns if c.is_numeric and c.column_id in scores]
-        best = max(columns, key=lambda column: scores[column.column_id], default=None)
-        return best is not None and not _TIMES.isdisjoint(word.lower() for word in split_identifier(best.name))
+        return self.is_greatest_of(max(columns, key=lambda column: scores[column.column_id], default=None))
+
+    def is_greatest_of(self, column: Column | None) -> bool:
+        """Tell whether the greater end of a column is meant: the fastest response takes the least time."""
+        _, is_much = attribute_of(self.assertion.dimension)
+        words = () if column is None else (word.lower() for word in split_identifier(column.name))
+        if self.assertion.dimension in _OF_SPEED and not _TIMES.isdisjoint(words):
+            is_much = self.assertion.dimension == "slow"
+        return self.assertion.is_greatest if is_much is not False else not self.assertion.is_greatest

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
@@ -10,6 +11,7 @@ from factcheck.candidates.statements.reading import StatementQuery
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
+from factcheck.nlp.parser import Token
 from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
@@ -31,6 +33,8 @@ OF_PRESENTATION = frozenset(
     "category group type kind class segment part way case fact thing people list difference gap margin hand".split()
 )
 """Words that say how something is shown or compared, and restrict nothing."""
+_EACH = frozenset("every each both".split())
+_NEAR = 3
 _MOST = 4
 
 
@@ -54,7 +58,28 @@ def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
     is_of_levels = isinstance(query, GroupPlace) and query.by.column in with_totals
     counts_totals = query.function is COUNT and query.selection.anchor.table_id in {c.table_id for c in with_totals}
     doubts = (is_set_apart, cue.assertion.is_of_some, is_of_levels, counts_totals)
-    return WEIGHTS.statement.unexplained_rows * any(doubts)
+    return WEIGHTS.statement.unexplained_rows * any(doubts) + WEIGHTS.statement.in_each * _is_of_each(cue, query)
+
+
+def _is_of_each(cue: StatementCue, query: StatementQuery) -> bool:
+    """Tell whether a statement is said to hold in groups of another column: "in every branch", "in three branches"."""
+    used = {column.column_id for column in _columns(query)}
+    texts = [column for table in cue.tables for column in table.columns if column.column_id not in used]
+    tokens = cue.words.rest.tokens
+    kinds = {noun for word, noun in pairwise(tokens) if word.text.lower() in _EACH and noun.tag.startswith("NN")}
+    kinds.update(_numbered(cue.words.sentence))
+    stems = {stem(noun.text) for noun in kinds}
+    return any(stem(part) in stems for column in texts for part in split_identifier(column.name))
+
+
+def _numbered(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Yield the nouns of which some are numbered behind "in": "in three major categories"."""
+    for at, (before, number) in enumerate(pairwise(tokens)):
+        if before.text.lower() == "in" and number.tag == "CD":
+            behind = tokens[at + 2 :]
+            noun = next((token for token in behind[:_NEAR] if token.tag != "JJ"), None)
+            if noun is not None and noun.tag == "NNS":
+                yield noun
 
 
 def _columns_with_totals(cue: StatementCue) -> frozenset[Column]:

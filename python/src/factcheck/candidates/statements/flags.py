@@ -20,12 +20,14 @@ _INDEFINITE = frozenset("a an any one some".split())
 _UNITS = frozenset("count number num total usd eur gbp in of".split())
 _POSITIVE = frozenset("1 true t yes y on".split())
 _FLAG_PARTS = frozenset({"flag", "negated"})
-_AUXILIARIES = frozenset("is was has had are were did does do flag".split())
+_AUXILIARIES = frozenset("is was has had are were did does do flag company firm organization organisation".split())
 _SHORTEST, _LONGEST_ENDING = 4, 2
 _LEFT_OVER = 0.7
 NAMED_WELL = 0.9
 """Score from which a phrase names rows by more than how a word begins."""
-_SAID_ANYWAY = frozenset("rate rates share percentage proportion did do does were was been had have get got".split())
+_SAID_ANYWAY = frozenset(
+    "rate rates share percentage proportion did do does were was been had have get got work worked working".split()
+)
 
 
 def flags_named(said: Said, relevance: Relevance) -> list[Owner]:

@@ -35,6 +35,7 @@ def following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator
                     max(last, reading.last),  # "the top five are Rome, followed by Oslo and Bern"
                     len(option.owners) > 1 and last >= reading.last,
                     doubt=option.doubt + reading.doubt,
+                    is_instead=reading.is_instead,
                 )
 
 
@@ -51,6 +52,7 @@ def opposite(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator[
                     last=len(option.owners),
                     doubt=option.doubt + reading.doubt + WEIGHTS.statement.of_a_list,
                     doubt_of_rows=reading.doubt_of_rows + WEIGHTS.statement.of_a_list,
+                    is_instead=reading.is_instead,
                 )
 
 

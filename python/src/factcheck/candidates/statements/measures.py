@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
+from factcheck.candidates.identifiers import PERSONS
+from factcheck.candidates.statements.other_names import measures_called_otherwise, otherwise_called
 from factcheck.candidates.statements.owners import begin_alike, stem
 from factcheck.candidates.statements.restrictions import YEAR
+from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.words_of_measures import (
     AVERAGES,
     MEDIANS,
@@ -21,6 +23,7 @@ from factcheck.candidates.statements.words_of_measures import (
     is_of_traffic,
     is_size,
     is_unsaid,
+    names_meant,
     nouns_meant,
 )
 from factcheck.catalogue.derived import DerivedColumn
@@ -33,7 +36,6 @@ from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
-from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Measure
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
@@ -104,26 +106,10 @@ _OF_ROWS = 0.8
 """Share of the rows from which different values name single ones."""
 _OF_A_FLAG = 2
 """Different values of a column that says yes or no."""
+_SELLING = frozenset({"selling", "grossing"})
+"""What is told of all that was sold, even of two that are compared."""
 _OF_NO_COUNT = 0.2
 """How likely a number of things is the sum of a column whose own name does not say them."""
-
-
-@dataclass(frozen=True, slots=True)
-class WeighedMeasure:
-    """A measure of the rows of a table, with its weight.
-
-    ``unnamed`` is the share of the words said of it that it does not account for.  Where there is an ``event``, what is
-    compared is the percentage of the rows that fulfil it; ``rows`` are predicates that all rows have to fulfil.  What
-    ``is_inverted`` is the less, the more there is of what is said: the oldest house has the earliest year.
-    """
-
-    table: Table
-    measure: Measure
-    weight: float
-    unnamed: float = 0.0
-    event: tuple[Predicate, ...] = ()
-    rows: tuple[Predicate, ...] = ()
-    is_inverted: bool = False
 
 
 def measures_of(
@@ -142,6 +128,7 @@ def measures_of(
     apart: they are not measured themselves.
     """
     attributes = nouns_meant(dimension, said)
+    meant = names_meant(dimension).union(map(stem, attributes))
     of_groups = {part.lower() for c in _columns(tables) if c.column_id in groups for part in split_identifier(c.name)}
     is_amount = dimension == "many" or bool(attributes)
     named_by = (said - of_groups) | frozenset(attributes)
@@ -170,9 +157,7 @@ def measures_of(
         is_asked = score >= _ASKED > relevance.columns.get(column.column_id, 0.0) or column in relevance.derived
         if is_counted and is_intensive(name):
             continue  # the oldest customers are not the most customers
-        is_meant = (
-            is_counted or is_asked or any(stem(noun) in map(stem, split_identifier(column.name)) for noun in attributes)
-        )
+        is_meant = is_counted or is_asked or any(stem(part) in meant for part in split_identifier(column.name))
         unnamed = 0.0 if is_meant else unnamed_share(said, names)
         if (
             attributes and dimension not in _OF_ANYTHING and not is_meant and not is_said
@@ -187,6 +172,18 @@ def measures_of(
         for function, weight in _functions(said, column, dimension, is_comparison, is_greatest, is_of_rows):
             measure = Measure(function, column)
             weighed.append(WeighedMeasure(table, measure, weight * other * (score / best) ** 2, unnamed))
+    otherwise = [] if columns else otherwise_called(dimension, said, tables, groups)
+    weighed = [] if otherwise else weighed  # who is slower is not fewer
+    weighed += [
+        measure
+        for named in otherwise
+        for measure in measures_called_otherwise(
+            named,
+            len(otherwise),
+            is_greatest=is_greatest,
+            is_of_rows=not is_comparison and _tell_rows_apart(groups, named.table, relevance),
+        )
+    ]
     return [each for each in weighed if each.weight > 0]
 
 
@@ -209,6 +206,10 @@ def _rows_counted(
         rows = _BESIDE_TRAFFIC
     if is_of_change(said):
         rows = 0.0
+    if dimension in _SELLING and not columns:
+        rows = 1.0
+    if dimension == "many" and columns and nouns_meant(dimension, said):
+        rows = 0.0  # who earns more is not more people
     if is_comparison and is_size(dimension) and _is_of_unnamed(said, tables):
         rows = 0.0  # "its prices are larger" is not about how many rows there are
     if is_comparison and dimension in OFTEN and said - _HAPPENING:  # "men relapse more often" is about a rate
@@ -315,6 +316,7 @@ def _named_columns(
         for table in tables
         for column in all_columns(table)
         if column.is_numeric and column.column_id not in groups and not _is_key(column, table)
+        if not _numbers_persons(column, table, relevance)
         if not (column.is_integer and relevance.values.get(column.column_id) == _OF_A_FLAG)
         if not _is_time(column)
     ]
@@ -402,6 +404,12 @@ def _is_key(column: Column, table: Table) -> bool:
     return bool(words) and (words[-1] in {"id", "key", "uuid", "no", "nr"} or words[0] == "id" or is_name)
 
 
+def _numbers_persons(column: Column, table: Table, relevance: Relevance) -> bool:
+    """Recognise the number that each person of a table has, where its column is called by what they are: "patient"."""
+    is_of_each = relevance.values.get(column.column_id, 0) in {0, table.rows}  # too many values are not known
+    return is_of_each and column.is_integer and column.name.lower() in PERSONS
+
+
 def _is_time(column: Column) -> bool:
     """Tell whether a column's whole numbers are times, which nobody adds up: a year, a month."""
     words = [word.lower() for word in split_identifier(column.name)]
@@ -427,6 +435,9 @@ def _functions(
     elif is_comparison and dimension == "many" and not is_intensive(name):
         yield SUM, 0.5
         yield AVG, 0.45
+    elif is_comparison and dimension in _SELLING:
+        yield SUM, 0.8
+        yield AVG, 0.2
     elif is_comparison or is_intensive(name) or dimension in {"lasting", "brief"}:
         yield AVG, 0.8
         are_many = any(stem(word) in map(stem, name) and stem(word) != word for word in said)  # "the highest prices"

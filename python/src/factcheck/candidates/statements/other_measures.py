@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from factcheck.candidates.statements.columns import is_amount
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.measures import WeighedMeasure
 from factcheck.candidates.statements.reading import StatementReading
+from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.words_of_measures import is_intensive
 from factcheck.catalogue.schema import Column, Table
 from factcheck.queries.functions.counts import COUNT
@@ -37,6 +37,17 @@ def other_measures(
     return [WeighedMeasure(table, measure, 1.0) for (_, measure), table in list(measures.items())[:_MOST]]
 
 
+def amounts_in_all(measures: Sequence[WeighedMeasure]) -> list[WeighedMeasure]:
+    """Return the measures of columns of which there is so much in all, of others where there are none of these."""
+    of_columns = [(each, each.measure.column) for each in measures if each.measure.column is not None]
+    kept = [each for each, column in of_columns if column is not None and not is_intensive(_words(column))]
+    return kept or [each for each, _ in of_columns]
+
+
+def _words(column: Column) -> frozenset[str]:
+    return frozenset(word.lower() for word in split_identifier(column.name))
+
+
 def share_of_others(others: Sequence[StatementReading]) -> float:
     """Return how likely what is measured is one of some other measures, where it is none of those known."""
     return len(others) / (len(others) + _FEW)
@@ -49,6 +60,5 @@ def _of_rows(table: Table, cue: StatementCue, apart: frozenset[int]) -> Iterator
     amounts = [c for c in table.columns if is_amount(c) and values.get(c.column_id) != _OF_A_FLAG]
     for column in (*derived, *amounts):
         if column.column_id not in apart:
-            words = frozenset(word.lower() for word in split_identifier(column.name))
-            functions = (AVG, SUM) if is_intensive(words) else (SUM, AVG)
+            functions = (AVG, SUM) if is_intensive(_words(column)) else (SUM, AVG)
             yield from (Measure(function, column) for function in functions)

@@ -27,6 +27,7 @@ _EMPTY = frozenset(
 )
 _MONTHS = "january february march april may june july august september october november december".split()
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_SHORT_DAYS = frozenset("mon tue tues wed thu thur thurs fri sat sun".split())
 _NAMED, _STEMMED, _PART, _LEAST = 1.0, 0.9, 0.45, 0.05
 _LEFT_OVER = 0.7
 _FULL, _HALF_SAID = 0.99, 0.5
@@ -387,7 +388,8 @@ def _part_of(word: str) -> tuple[GroupPart, int] | None:
 def names_time(literal: str) -> bool:
     """Tell whether a value may be a time: it has a digit, or is a month or weekday from its beginning on."""
     words = tokens_of(literal)
-    return any(map(str.isdigit, literal)) or (bool(words) and _is_part(words[0]) and len(words) == 1)
+    is_named = len(words) == 1 and (_is_part(words[0]) or words[0] in _SHORT_DAYS)
+    return any(map(str.isdigit, literal)) or is_named
 
 
 def _times(phrase: str) -> list[tuple[Part, int, int]]:

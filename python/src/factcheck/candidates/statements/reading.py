@@ -22,7 +22,8 @@ class StatementReading:
     ``unclear`` between which it is neither small nor large to every reader.  ``doubt`` is the weight, relative to its
     own, of what the statement may mean instead that nobody has listed: words speak for it that neither groups nor
     measure nor rows account for.  Its part ``doubt_of_rows`` is lifted by no number of the sentence, and
-    ``doubt_of_owners`` by a number of theirs alone.  A reading that ``is_guess`` measures what no word names.
+    ``doubt_of_owners`` by a number of theirs alone.  A reading that ``is_guess`` measures what no word names; where it
+    ``is_instead``, it counts only if numbers of rows, which are asked first, tell nothing.
     Of what ``is_change`` the greater side is at least ``times`` the other one.
     """
 
@@ -37,5 +38,6 @@ class StatementReading:
     doubt_of_rows: float = 0.0
     doubt_of_owners: float = 0.0
     is_guess: bool = False
+    is_instead: bool = False
     is_change: bool = False
     times: float = 1.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from factcheck.candidates.statements.alternatives import either_named
 from factcheck.candidates.statements.asked_times import is_called_time
 from factcheck.candidates.statements.beside import with_beside
 from factcheck.candidates.statements.column_readings import column_comparisons, column_places
@@ -15,8 +16,8 @@ from factcheck.candidates.statements.following import following, opposite
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import NAMED_FROM, compared_groups, groupings
 from factcheck.candidates.statements.groups_in_order import ordered_groups
-from factcheck.candidates.statements.measures import WeighedMeasure, is_of_change, is_open, measures_of
-from factcheck.candidates.statements.other_measures import other_measures, share_of_others
+from factcheck.candidates.statements.measures import is_of_change, is_open, measures_of
+from factcheck.candidates.statements.other_measures import amounts_in_all, other_measures, share_of_others
 from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of, stem, tokens_of
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
@@ -24,8 +25,10 @@ from factcheck.candidates.statements.shares import shares_of
 from factcheck.candidates.statements.sole_owners import soles
 from factcheck.candidates.statements.totals_told import parts_measured, with_totals
 from factcheck.candidates.statements.until_the_end import until_the_end
+from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.wholes import rows_of_whole
 from factcheck.candidates.statements.words_of_measures import tells_its_end
+from factcheck.candidates.statements.worst import is_worst_of_harm
 from factcheck.candidates.statements.years_of_beginning import years_of_beginning
 from factcheck.candidates.statements.years_of_measures import of_meant_year
 from factcheck.claims.statements.statement import StatementKind
@@ -48,6 +51,9 @@ from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
 _MOST_READINGS = 40
+_MOST_ROWS = 20_000
+"""Rows of a table up to which each group may have as many, so that amounts are asked for, too."""
+_POINTING = frozenset("it them this that these those".split())
 _MOST_BEFORE, _AS_BEFORE = 4, 3.0
 _OF_OTHER_TABLE = 0.1
 _OF_A_NOUN = 0.2
@@ -84,7 +90,7 @@ def readings_of(
     merged: dict[StatementQuery, StatementReading] = {}
     for reading in readings:
         known = merged.get(reading.query)
-        if known is None or known.weight < reading.weight:
+        if known is None or (known.is_instead, -known.weight) > (reading.is_instead, -reading.weight):
             merged[reading.query] = reading
     merged = with_beside(merged, cue, beside)
     likeliest = sorted(merged.values(), key=lambda reading: -reading.weight)[:_MOST_READINGS]
@@ -117,7 +123,7 @@ def _is_called(query: GroupPlace | Difference, adjective: str) -> bool:
 
 def _with_doubt(reading: StatementReading, cue: StatementCue) -> StatementReading:
     """Return a reading with the doubt for words that it does not account for; a guess is a doubt itself."""
-    if reading.is_guess:
+    if reading.is_guess and not reading.is_instead:
         return reading
     of_rows = unexplained_rows(cue, reading.query)
     return replace(reading, doubt=reading.doubt + unexplained(cue, reading.query) + of_rows, doubt_of_rows=of_rows)
@@ -152,7 +158,9 @@ def _measures(
         is_comparison=is_comparison,
         is_greatest=cue.is_greatest,
     )
-    shares = shares_of(cue, apart, () if owner is None else (owner,))
+    shares = list(shares_of(cue, apart, () if owner is None else (owner,)))
+    if any(not each.unnamed for each in shares):  # "relapses were more common" is not about all patients
+        measures = [each for each in measures if each.measure.function is not COUNT]
     begun = years_of_beginning(cue, apart, is_comparison=is_comparison) if not measures else ()
     return with_totals([*of_meant_year(measures, cue), *shares, *begun], cue)
 
@@ -202,7 +210,7 @@ def _place(
     last = assertion.first + len(option.owners) - 1
     last = last if len(option.owners) != len(assertion.owners) else assertion.last
     aggregate = Aggregate(measure.measure, selection)
-    is_greatest = cue.is_greatest is not measure.is_inverted
+    is_greatest = cue.is_greatest is not (measure.is_inverted or is_worst_of_harm(measure, cue))
     query = GroupPlace(aggregate, option.by, option.owners, is_greatest, measure.event)
     doubt = option.doubt
     return StatementReading(query, 1.0, assertion.first, last, assertion.is_ordered, doubt=doubt, doubt_of_owners=doubt)
@@ -221,8 +229,11 @@ def _with_others(
     weights = WEIGHTS.statement
     vague = weights.open_measure * is_open(cue.words.measured.forms, cue.assertion.dimension)
     doubts = [vague + weights.unnamed * measure.unnamed for measure, _ in named]
+    are_rows_counted = all(measure.measure.function is COUNT and not measure.event for measure, _ in named)
     if named and not any(doubts):
         yield from (place for _, place in named)
+        if are_rows_counted:
+            yield from _instead_of_rows(cue, option, restricted, named)
         return
     tables = {measure.table.table_id for measure, _ in named} or {option.by.column.table_id}
     known = [measure.measure for measure, _ in named]
@@ -245,6 +256,25 @@ def _with_others(
             yield replace(place, weight=option.weight / len(others), doubt=place.doubt + weights.unknown_measure)
 
 
+def _instead_of_rows(
+    cue: StatementCue,
+    option: GroupingOption,
+    restricted: Sequence[Predicate],
+    named: Sequence[tuple[WeighedMeasure, StatementReading]],
+) -> Iterator[StatementReading]:
+    """Yield readings by the amounts of rows, for tables of which each group has as many rows."""
+    if not cue.words.measured.forms.isdisjoint(_POINTING):  # "the most of it"
+        return
+    tables = {measure.table.table_id for measure, _ in named if measure.table.rows <= _MOST_ROWS}
+    apart = frozenset({option.by.column.column_id})
+    measures = amounts_in_all(other_measures(cue, tables, apart, ()))
+    places = [place for each in measures if (place := _place(cue, option, each, restricted)) is not None]
+    weight = sum(place.weight for _, place in named) / max(len(places), 1)
+    for place in places:
+        doubt = place.doubt + WEIGHTS.statement.unnamed
+        yield replace(place, weight=weight, is_guess=True, is_instead=True, doubt=doubt)
+
+
 def _as_before(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator[StatementReading]:
     """Yield readings in respect of what was measured before, where a statement does not say in which respect."""
     assertion = cue.assertion
@@ -255,6 +285,7 @@ def _as_before(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
         for reading in before[:_MOST_BEFORE]
         if isinstance(reading.query, GroupPlace)
     }
+    total = sum(known.weight for known in measures.values())
     for option in groupings(cue):
         owners = option.owners
         last = assertion.first + len(owners) - 1 if len(owners) != len(assertion.owners) else assertion.last
@@ -265,9 +296,10 @@ def _as_before(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
             if selection is not None:
                 again = Aggregate(aggregate.measure, selection)
                 query = GroupPlace(again, option.by, owners, cue.is_greatest, event)
-                weight = option.weight * _AS_BEFORE / len(measures)
+                weight = option.weight * _AS_BEFORE * known.weight / total
                 doubt = option.doubt + known.doubt
-                yield StatementReading(query, weight, assertion.first, last, assertion.is_ordered, doubt=doubt)
+                place = StatementReading(query, weight, assertion.first, last, assertion.is_ordered, doubt=doubt)
+                yield replace(place, is_instead=known.is_instead)
 
 
 def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
@@ -328,6 +360,7 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
         if predicate not in {owner.predicate for owner in named}
     ]
     named += flags_named(part, found)
+    named = either_named(part, found, cue.tables) or named
     if all(token.tag != "CD" for token in cue.words.sentence):  # "gave it a rating of 1" has more than any rating
         counted = any_counted(part, cue.tables)
         named = [*counted, *(owner for owner in named if not counted or owner.score >= NAMED_WELL)]

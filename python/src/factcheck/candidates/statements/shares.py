@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import flags_named, is_said_in_full
-from factcheck.candidates.statements.measures import OFTEN, WeighedMeasure, unnamed_share
+from factcheck.candidates.statements.measures import OFTEN, unnamed_share
 from factcheck.candidates.statements.restrictions import named_in
+from factcheck.candidates.statements.weighed_measure import WeighedMeasure
+from factcheck.claims.statements.phrases import Said
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Measure
@@ -40,7 +42,8 @@ def shares_of(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predica
     for said, relevance in ((cue.words.measured, cue.relevance.measured), (cue.words.rest, cue.relevance.rest)):
         for owner in flags_named(said, relevance):
             events.setdefault(owner.predicate, _FLAG * owner.score)
-        for predicate, *_ in named_in(said, relevance):
+        base = Said(" ".join(lemma for _, lemma in said.words), said.words, said.tokens)
+        for predicate, *_ in (*named_in(said, relevance), *named_in(base, relevance)):  # "it rained" has rain
             if not predicate.column.is_numeric:
                 events.setdefault(predicate, _VALUE)
     for event, weight in events.items():

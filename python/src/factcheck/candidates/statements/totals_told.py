@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from factcheck.candidates.statements.columns import is_amount
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.measures import WeighedMeasure
-from factcheck.candidates.statements.words_of_measures import AVERAGES, MEDIANS
+from factcheck.candidates.statements.owners import stem
+from factcheck.candidates.statements.weighed_measure import WeighedMeasure
+from factcheck.candidates.statements.words_of_measures import AVERAGES, MEDIANS, is_intensive
+from factcheck.catalogue.schema import Column, Table
 from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.sums import SUM
 from factcheck.queries.query import Measure
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
 
 _ROWS_BESIDE_TOTALS = 0.1
 """How likely rows of a table are counted of which most numbers are totals."""
@@ -40,5 +45,16 @@ def with_totals(measures: Sequence[WeighedMeasure], cue: StatementCue) -> list[W
 def parts_measured(measure: WeighedMeasure, cue: StatementCue) -> Iterator[tuple[Measure, float]]:
     """Yield by what the part of a table's rows may be measured of which something is said, each with its likelihood."""
     usual = [each for table, each in cue.usual if table.table_id == measure.table.table_id]
-    yield measure.measure, _ROWS_BESIDE_TOTALS if usual else 1.0
-    yield from ((each, 1.0) for each in usual)
+    amounts = [Measure(SUM, column) for column in _amounts_of_whole(measure.table, cue)]
+    yield measure.measure, 0.0 if amounts else _ROWS_BESIDE_TOTALS if usual else 1.0
+    yield from ((each, 1.0) for each in dict.fromkeys((*usual, *amounts)))
+
+
+def _amounts_of_whole(table: Table, cue: StatementCue) -> Iterator[Column]:
+    """Yield the amounts of which a part is told: "more than half of the revenue" is about no number of rows."""
+    said = {stem(word) for word in cue.words.measured.forms}
+    if said.isdisjoint({stem(part) for part in split_identifier(table.name)}):
+        for column in table.columns:
+            words = [word.lower() for word in split_identifier(column.name)]
+            if is_amount(column) and not is_intensive(frozenset(words)) and {stem(word) for word in words} <= said:
+                yield column

@@ -36,7 +36,7 @@ _FORMS_OF: dict[str, tuple[str, ...]] = {
     "make": ("make", "makes", "made", "making"),
 }
 _AMOUNTS_OF = {
-    "pay": ("price", "rate", "fare", "fee", "cost", "charge"),
+    "pay": ("price", "rate", "fare", "fee", "cost", "charge", "salary", "wage"),
     "charge": ("price", "rate", "fare", "fee", "charge"),
     "earn": ("income", "salary", "wage", "pay", "earnings", "revenue"),
     "make": ("income", "salary", "wage", "pay", "earnings", "revenue"),
@@ -71,6 +71,12 @@ def attribute_of(adjective: str) -> tuple[tuple[str, ...], bool | None]:
     if adjective in _LOW or adjective in _RARE:
         return (), False
     return (), None
+
+
+def names_meant(adjective: str) -> frozenset[str]:
+    """Return what names of columns may call what an adjective measures, in the singular: "temp" for "warm"."""
+    of_end = [each for each in attributes_of(adjective) if each.nouns]
+    return frozenset(stem(name) for each in of_end[:1] for name in (*each.nouns, *each.other_names))
 
 
 def tells_its_end(adjective: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.measures import WeighedMeasure
+from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.sums import AVG
 from factcheck.queries.query import Measure

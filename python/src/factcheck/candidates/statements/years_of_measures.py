@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.measures import WeighedMeasure, without_year
+from factcheck.candidates.statements.measures import without_year
 from factcheck.candidates.statements.restrictions import YEAR
+from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.catalogue.schema import Column
 from factcheck.words.identifiers import split_identifier
 

@@ -28,13 +28,21 @@ def antecedent_of(pronoun: int, number: int, sentences: Sequence[Sentence]) -> t
         within = Words(Tree.of(sentences[at]))
         end = pronoun if at == number else len(within.tokens)
         for index in range(end):
-            if within.tokens[index].dependency in SUBJECT and _agrees(words.lower(pronoun), index, within):
+            if _is_told_of(index, within) and _agrees(words.lower(pronoun), index, within):
                 if within.children(index, "conj"):
                     return None  # several have no place together
                 name = tuple(i for i in within.name(index) if i < end)
+                if within.tokens[index].dependency == "attr":  # "there were 230 women aboard"
+                    name = tuple(i for i in name if i <= index and within.tag(i).startswith(("NN", "JJ")))
                 if within.says(name):
                     return at, name
     return None
+
+
+def _is_told_of(noun: int, words: Words) -> bool:
+    """Tell whether a noun is what a sentence is about: its subject, or what it says that there is."""
+    token = words.tokens[noun]
+    return token.dependency in SUBJECT or (token.dependency == "attr" and bool(words.children(token.head, "expl")))
 
 
 def _agrees(pronoun: str, noun: int, words: Words) -> bool:

@@ -17,11 +17,12 @@ from factcheck.claims.statements.everybody import (
     of_unequalled,
 )
 from factcheck.claims.statements.exceeding import exceeding
-from factcheck.claims.statements.extremes import FARING, OPINIONS, UNWANTED, lasting
+from factcheck.claims.statements.extremes import FARING, OPINIONS, lasting
 from factcheck.claims.statements.pairs import told_apart
 from factcheck.claims.statements.plain import SIZES, plain
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import FINITE, PLACE_PREPOSITIONS, Words
+from factcheck.claims.statements.wanted import UNWANTED
 from factcheck.words.adjectives import positives
 
 _QUANTITY = frozenset("more less few fewer many much".split())
@@ -98,7 +99,8 @@ def _degree(index: int, words: Words) -> _Degree | None:
     """Read a comparative; None for idioms, opinions and bounds of numbers: "no longer", "more than 50"."""
     token, lower, than = words.tokens[index], words.lower(index), _than(index, words)
     is_idiom = words.lower(index - 1) in _IDIOMS_BEFORE and than is None and not _is_had(index, words)
-    if is_idiom or _is_measured(index, words):
+    is_of_it = any(words.lower(i) == "it" for i in words.objects(index, "of"))  # "more of it was sold"
+    if is_idiom or is_of_it or _is_measured(index, words):
         return None
     at, dimension = index, _POSITIVES.get(lower, words.lemma(index))
     if token.tag in {"NN", "JJ"}:
@@ -232,6 +234,8 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     if apart is not None:
         owners, others = apart
     subject = words.subject(verb)
+    if noun is not None and subject is not None and _are_both_had(noun, subject, others, words):
+        owners, measured = (tuple(i for i in words.name(noun) if i not in {degree.index, at}),), ()
     if not owners and subject is not None and is_nobody(words.name(subject), words):
         owners = (words.name(subject),)
     if not owners:
@@ -253,6 +257,13 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     if called is not None and _is_of_places(than, words):
         return _of_place(assertion, verb, words)
     return assertion if called is None else of_first(assertion, called[-1:], is_of_some=is_of_some(called, words))
+
+
+def _are_both_had(noun: int, subject: int, others: tuple[Phrase, ...], words: Words) -> bool:
+    """Recognise "Rome has more women than men", where one has both that are compared; not "Rome has more than Oslo"."""
+    is_one = words.tag(subject) in {"NNP", "NNPS", "NN", "CD"} and words.tokens[noun].dependency == "dobj"
+    is_plural = len(others) == 1 and words.tag(others[0][-1]) == "NNS" and words.tokens[others[0][-1]].text.islower()
+    return is_one and is_plural and words.tag(noun) == "NNS"
 
 
 def _are_things(noun: int, words: Words) -> bool:
@@ -408,6 +419,7 @@ def _sides(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[
         return (), ()
     places = words.objects(degree.at, *_PLACES) or words.objects(verb, *_PLACES)
     places = [place for place in places if degree.index < place and (degree.than is None or place < degree.than)]
+    places = [place for place in places if place != noun]  # "were in more crashes than others"
     described = words.description(subject) if words.lower(subject) != "those" else ()
     if places and _is_respect(places[0], words):
         return words.names(subject), (*described, *words.description(places[0]))  # "is bigger in area"

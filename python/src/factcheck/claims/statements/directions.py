@@ -13,7 +13,8 @@ _GOING = frozenset("go shoot tick move trend creep edge inch pick".split())
 _TELLING = frozenset("be see show experience record have mark".split())
 _EACH = frozenset({"every", "each"})
 _OWN = frozenset({"its", "their"})
-_WITH = frozenset({"with", "in", "from", "for"})
+_WITH = frozenset({"with", "in", "from", "for", "at"})
+_NOMINAL = frozenset({"csubj", "nsubj", "nsubjpass", "pcomp", "pobj", "amod"})
 _OCCASIONS = frozenset("time way case step turn respect occasion".split())
 """Nouns of which each is none of a column's groups."""
 _BEFORE = frozenset("from since between".split())
@@ -94,6 +95,8 @@ def _times(index: int, words: Words) -> float:
 def _is_rising(index: int, words: Words) -> bool | None:
     """Tell which way a verb, or a noun for a change, says that something goes; None for other words."""
     token, lemma = words.tokens[index], words.lemma(index)
+    if token.tag == "VBG" and token.dependency in _NOMINAL:  # "dropping out was most common in 2015"
+        return None
     if token.tag.startswith("VB") and token.tag != "VB":
         if lemma in RISING | FALLING:
             is_to_peak = any(words.lemma(i) == "peak" for i in words.objects(index, "to"))

@@ -12,8 +12,18 @@ _EXCEEDING = frozenset(
     "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse outgross "
     "outearn outspend outlive outlast outclass outgrow dwarf overshadow overtake".split()
 )
+_MEASURED_BY = {
+    "outsell": "selling",
+    "outsold": "selling",
+    "outearn": "earning",
+    "outscore": "scoring",
+    "outgross": "grossing",
+    "outlive": "lived",
+}
+"""What verbs of exceeding measure, as the participles do that say so of a superlative: "best-selling"."""
 _BEATING = frozenset("beat top match equal rival approach".split())
 """Verbs that compare with nobody: "no city beats Rome"; a team that beats another one has won a game."""
+_NEAR = frozenset({"near", "close"})
 _TRAILING = frozenset({"trail", "lag"})
 _OUTNUMBERING = ("outnumber", "outsell", "outsold", "outperform")
 """Beginnings of verbs that are taken for nouns at times."""
@@ -23,12 +33,29 @@ _LONGEST_NAME = 4
 def exceeding(index: int, words: Words) -> Assertion | None:
     """Return what a verb at ``index`` says of two; None for other words."""
     token = words.tokens[index]
-    if token.lemma.lower() in _EXCEEDING | _TRAILING | _BEATING and token.tag.startswith("VB"):
-        return _exceeding(index, words)
+    if token.lemma.lower() in {"come", "get"} and token.tag.startswith("VB"):
+        return _unapproached(index, words)
+    is_exceeding = token.lemma.lower() in _EXCEEDING | _TRAILING | _BEATING and token.tag.startswith("VB")
+    said = _exceeding(index, words) if is_exceeding else None
+    if said is not None or (is_exceeding and token.dependency != "amod"):
+        return said
     if not token.lemma.lower().startswith(_OUTNUMBERING):
         return None
     is_verb = bool(words.children(index, *SUBJECT) and words.children(index, "dobj"))
     return _exceeding(index, words) if is_verb else _between_names(index, words)
+
+
+def _unapproached(verb: int, words: Words) -> Assertion | None:
+    """Recognise "nobody came near Rome", which says that Rome is first."""
+    subject = words.subject(verb)
+    near = next((i for i in words.children(verb, "prep", "advmod", "acomp") if words.lower(i) in _NEAR), None)
+    if subject is None or near is None or not is_nobody(words.name(subject), words):
+        return None
+    targets = [*words.children(near, "pobj"), *words.objects(near, "to")]
+    others = words.names(targets[0]) if targets else ()
+    if not others or any(words.tag(i) == "CD" for i in others[0]):
+        return None
+    return Assertion(StatementKind.COMPARISON, (verb, near), (words.name(subject),), others)
 
 
 def _exceeding(verb: int, words: Words) -> Assertion | None:
@@ -59,7 +86,8 @@ def _exceeding(verb: int, words: Words) -> Assertion | None:
     is_next = any(words.lower(i) == "only" for i in words.subtree(objects[0]))
     if is_next and not is_greatest:
         return Assertion(StatementKind.RANK, (verb,), owners, (), measured, first=2, last=2)
-    assertion = Assertion(StatementKind.COMPARISON, (verb,), owners, others, measured, "", is_greatest)
+    dimension = _MEASURED_BY.get(words.lemma(verb), "") if not measured else ""
+    assertion = Assertion(StatementKind.COMPARISON, (verb,), owners, others, measured, dimension, is_greatest)
     return assertion if called is None else of_first(assertion, called[-1:], is_of_some=is_of_some(called, words))
 
 
@@ -75,8 +103,11 @@ def _between_names(verb: int, words: Words) -> Assertion | None:
     ends = [i for i, token in enumerate(words.tokens) if token.text in {",", ";", ".", ":", "(", ")"}]
     first = max((i for i in ends if i < verb), default=-1) + 1
     end = min((i for i in ends if i > verb), default=len(words.tokens))
-    owner, other = tuple(range(first, verb)), tuple(range(verb + 1, end))
+    before = verb - (words.tag(verb - 1) == "RB")
+    owner, other = tuple(range(first, before)), tuple(range(verb + 1, end))
     is_short = 0 < len(owner) <= _LONGEST_NAME and 0 < len(other) <= _LONGEST_NAME
-    if not is_short or not all(words.tag(i).startswith(("NN", "JJ", "VBZ", "DT", "VBG")) for i in (*owner, *other)):
+    names = [i for i in (*owner, *other) if i or words.tag(i) != "VB"]  # a first word may be taken for a command
+    if not is_short or not all(words.tag(i).startswith(("NN", "JJ", "VBZ", "DT", "VBG")) for i in names):
         return None
-    return Assertion(StatementKind.COMPARISON, (verb,), (owner,), (other,))
+    dimension = next((each for stem, each in _MEASURED_BY.items() if words.lower(verb).startswith(stem)), "")
+    return Assertion(StatementKind.COMPARISON, (verb,), (owner,), (other,), dimension=dimension)

@@ -26,6 +26,8 @@ def reached_at(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...] 
 
 def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     """Return who has an extreme."""
+    if verb is None and (being := _being_aside(noun, words)) is not None:
+        return words.names(being)
     if verb is None or not any(_is_finite(i, words) for i in range(len(words.tokens))):
         return _after_colon(noun, words) or _without_verb(cue_of(noun, words), noun, words)
     ways = (_before_being, _elided_at, _elided_being, _in_brackets, _bare)
@@ -57,7 +59,22 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         targets.insert(0, _whose(subject, words) if words.lemma(verb) == "be" else subject)
     targets.sort(key=words.is_pronoun)
     named = (names for target in targets if (names := words.names(target)))
-    return next(named, ()) or _after_colon(noun, words)
+    return next(named, ()) or _possessor(subject, words) or _after_colon(noun, words)
+
+
+def _possessor(subject: int | None, words: Words) -> tuple[Phrase, ...]:
+    """Return who has what a subject with a number is, which names nobody: "Chad's growth of 9 percent"."""
+    whose = (
+        [i for i in words.children(subject, "poss") if words.tag(i).startswith("NNP")] if subject is not None else []
+    )
+    return (tuple(i for i in words.name(whose[0]) if words.tokens[i].dependency != "case"),) if whose else ()
+
+
+def _being_aside(noun: int, words: Words) -> int | None:
+    """Return who "the slowest winner since the war was Ann Lee" is about, taken though its verb is for a clause."""
+    clauses = [i for i in words.children(noun, "advcl") if words.lemma(i) == "be" and i > noun]
+    named = [i for clause in clauses for i in words.children(clause, "attr") if words.tag(i).startswith("NNP")]
+    return named[0] if named and words.tokens[noun].dependency == "ROOT" else None
 
 
 def _before_being(noun: int, words: Words) -> Phrase:

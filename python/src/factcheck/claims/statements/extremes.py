@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from factcheck.claims.statements.extreme_owners import cue_of, owners_of, reached_at
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
@@ -10,6 +11,7 @@ from factcheck.claims.statements.portions import fronted_whole
 from factcheck.claims.statements.records import is_the_record, record_end, without_record
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
+from factcheck.claims.statements.wanted import HARMS, RESULTS, UNWANTED, end_meant, end_of_noun
 from factcheck.numbers.words import CARDINALS, ordinal_value
 from factcheck.words.adjectives import positives
 
@@ -28,23 +30,8 @@ _MEASURED_BY = frozenset(
 """What makes "best" a measure: "best-selling"."""
 FARING = frozenset("do fare perform score".split())
 """Verbs beside which "better" and "best" speak of a score, or a grade."""
-_RESULTS = frozenset("result performance score rating grade mark showing average mean".split())
 _TIMES = frozenset("hour day weekday week month quarter season year decade".split())
 """What is best, or worst, by a number: "the best season"."""
-
-UNWANTED = frozenset(
-    "delay crime unemployment mortality pollution accident crash loss wait congestion inflation poverty absence death "
-    "complaint casualty cost error defect fault failure injury absenteeism theft emission debt overtime churn "
-    "spam fraud bug outage violation vandalism arson injuries litter waste "
-    "attrition turnover dropout default cancellation relapse mistake absentee deficit shortage".split()
-)
-"""What is worst where there is most of it."""
-
-_HARMS = frozenset(
-    "ill sick die kill murder homicide victim fatality epidemic pandemic outbreak infection infect injure wound affect "
-    "destroy damage flood".split()
-)
-"""What a sentence may say of the worst year beside it: "the worst year was 1938, when 800 people fell ill"."""
 
 _RAISING = {"highest": True, "lowest": False, "best": True, "worst": False}
 """Superlatives of "paid" and the like, and which end they mean."""
@@ -210,7 +197,9 @@ def _superlative(index: int, words: Words) -> Assertion | None:
         is_greatest, dimension = lower == "most", "many"
         if fronted_whole(index, words) is not None:
             return None
-        if token.dependency == "advmod" and words.tag(token.head)[:2] in {"JJ", "VB", "RB"}:
+        if words.lower(index + 1) == "likely":  # whatever the parser takes it for
+            at, dimension = index + 1, "likely"
+        elif token.dependency == "advmod" and words.tag(token.head)[:2] in {"JJ", "VB", "RB"}:
             at, dimension = _raised(index, token.head, words)
         elif _is_majority(index, words):
             return None
@@ -218,7 +207,8 @@ def _superlative(index: int, words: Words) -> Assertion | None:
         at, dimension, is_greatest = raised, words.lower(raised), _RAISING[lower]
     elif lower in {"best", "worst"}:
         is_greatest, dimension = _faring(index, words)
-    if dimension in OPINIONS | _NO_EXTREME or dimension == _UNMEASURED:
+    is_probability = dimension == "likely" and words.lower(at + 1) == "to" and words.tag(at + 2) == "VB"
+    if dimension in {*OPINIONS, *_NO_EXTREME, _UNMEASURED} and not is_probability:
         return None
     dimension = lasting({"best": "good", "worst": "bad"}.get(dimension, dimension), index, words)
     head = words.tokens[at].head
@@ -229,7 +219,14 @@ def _superlative(index: int, words: Words) -> Assertion | None:
         noun = at
     if words.tag(noun) == "CD":  # "the largest 99.6"
         return None
-    return _of_noun(index, noun, dimension, is_greatest=is_greatest, words=words, adjective=at)
+    assertion = _of_noun(index, noun, dimension, is_greatest=is_greatest, words=words, adjective=at)
+    return _with_doing(assertion, at, words) if assertion is not None and is_probability else assertion
+
+
+def _with_doing(assertion: Assertion, likely: int, words: Words) -> Assertion:
+    """Return what is said of a probability with what it is that of: "least likely to survive"."""
+    doing = words.subtree(likely + 2)
+    return replace(assertion, measured=tuple(sorted({*assertion.measured, *doing})))
 
 
 def lasting(dimension: str, index: int, words: Words) -> str:
@@ -288,41 +285,18 @@ def _faring(index: int, words: Words) -> tuple[bool, str]:
     """Return which end "best" or "worst" means, and of what: itself of a result, "" where a word beside it tells."""
     token, lower = words.tokens[index], words.lower(index)
     head = words.lemma(token.head)
-    if head in (FARING if token.dependency == "advmod" else _RESULTS if token.dependency == "amod" else ()):
+    if head in (FARING if token.dependency == "advmod" else RESULTS if token.dependency == "amod" else ()):
         return True, lower  # "did best in Rome", "its best result"
-    if token.dependency in {"acomp", "attr"} and (end := _end_meant(index, words)) is not None:
+    if token.dependency in {"acomp", "attr"} and (end := end_meant(index, words)) is not None:
         return end, ""
-    if token.dependency == "amod" and (end := _end_of_noun(token.head, words, is_worst=lower == "worst")) is not None:
+    if token.dependency == "amod" and (end := end_of_noun(token.head, words, is_worst=lower == "worst")) is not None:
         return end, ""
-    has_harm = lower == "worst" and any(words.lemma(i) in UNWANTED | _HARMS for i in range(len(words.tokens)))
+    has_harm = lower == "worst" and any(words.lemma(i) in UNWANTED | HARMS for i in range(len(words.tokens)))
     subject = words.subject(token.head) if token.dependency == "attr" else None
     if subject is not None and words.is_point(subject):
         return lower == "best" or has_harm, ""  # "1996 was the worst"
     is_of_times = token.dependency == "amod" and head in _TIMES
     return lower == "best" or has_harm, "" if is_of_times or _is_measured(index, words) else _UNMEASURED
-
-
-def _end_meant(index: int, words: Words) -> bool | None:
-    """Return which end "best" or "worst" means of what a sentence names: "delays were worst in June"; None for others.
-
-    Of what nobody wishes for the worst is the greatest.
-    """
-    subject = words.subject(words.tokens[index].head)
-    said = {words.lemma(i) for i in words.description(subject)} if subject is not None else set()
-    is_worst = words.lower(index) == "worst"
-    if said & (UNWANTED | _HARMS):
-        return is_worst
-    return not is_worst if said & _RESULTS else None
-
-
-def _end_of_noun(noun: int, words: Words, *, is_worst: bool) -> bool | None:
-    """Return which end "the worst delays", or "the worst line with a delay of 5 minutes", means; None for others."""
-    verb = words.verb(noun)
-    targets = [noun, *words.objects(noun, "with", "for"), *(words.objects(verb, "with") if verb is not None else [])]
-    said = {words.lemma(i) for target in targets for i in words.description(target)}
-    if said & UNWANTED:
-        return is_worst
-    return not is_worst if said & _RESULTS and len(targets) > 1 else None
 
 
 def _number_said(verb: int, words: Words) -> tuple[Phrase, ...]:
@@ -420,7 +394,7 @@ def _placed(verb: int, words: Words) -> Assertion | None:
         candidates = [index, *words.children(index, "amod")]
         for at in candidates:
             place = ordinal_value(words.lower(at))
-            is_end = words.lower(at) in _FIRST | _LAST
+            is_end = words.lower(at) in _FIRST | _LAST or _is_ahead(at, words)
             is_place = place is not None or is_end
             noun = words.lower(index)
             if not is_place or (at != index and noun not in _PLACES_NAMED):
@@ -442,6 +416,11 @@ def _placed(verb: int, words: Words) -> Assertion | None:
                     kind, tuple(sorted({verb, at})), owners, (), measured, "", is_greatest, place or 1, place or 1
                 )
     return None
+
+
+def _is_ahead(index: int, words: Words) -> bool:
+    """Recognise "was ahead in the South" and "came out ahead", of which nobody is said to be behind."""
+    return words.lower(index) == "ahead" and words.lower(index + 1) != "of"
 
 
 def _is_at(index: int, words: Words) -> bool:

@@ -43,6 +43,8 @@ FINITE = frozenset({"VBZ", "VBD", "VBP", "MD"})
 """Tags of finite verbs."""
 
 PLACE_PREPOSITIONS = frozenset("in at on among for by from with during to within across".split())
+_ANYBODY = frozenset("people persons everyone anyone everybody anybody".split())
+"""Whom a clause behind tells apart: "people who smoke"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +289,8 @@ class Words:
 
     def names(self, noun: int) -> tuple[Phrase, ...]:
         """Return the words of each thing that is joined to a noun, itself first; none for words that only point."""
+        if self.lower(noun) in _ANYBODY and (described := self._described(noun)):
+            return (described,)
         nouns = [self._called(each) for each in self.joined(noun)]
         names = [name for each in nouns if (name := self.name(each)) and self.says(name)]
         if names and self.lower(names[0][0] - 1) == "and" and self.tag(names[0][0] - 2).startswith("NNP"):
@@ -299,9 +303,10 @@ class Words:
 
     def _described(self, noun: int) -> Phrase:
         """Return what says which "those" are: "those who smoke", "those with a garden"."""
-        if self.lower(noun) != "those" or self.tokens[noun].dependency not in SUBJECT:
+        is_anybody = self.lower(noun) in _ANYBODY
+        if (self.lower(noun) != "those" and not is_anybody) or self.tokens[noun].dependency not in SUBJECT:
             return ()
-        behind = [i for i in self.children(noun, "relcl", "acl", "prep") if i > noun]
+        behind = [i for i in self.children(noun, "relcl", *(() if is_anybody else ("acl", "prep"))) if i > noun]
         without = {"WP", "WDT", ","}
         return tuple(i for i in self.subtree(behind[0], {"advcl"}) if self.tag(i) not in without) if behind else ()
 
