@@ -48,10 +48,15 @@ def tables(admin, analyst_name):
         SELECT city, date '2021-01-01' + n, CASE city WHEN 'Kiel' THEN 11 ELSE 7 END + n % 4,
                CASE WHEN n % CASE city WHEN 'Kiel' THEN 4 ELSE 2 END = 0 THEN 'rain' ELSE 'sun' END
         FROM unnest(ARRAY['Kiel', 'Riga']) AS city, generate_series(0, 199) AS n;
+        CREATE TABLE public.relay (year integer, town text, runner text, time_seconds numeric);
+        INSERT INTO public.relay
+        SELECT year, town, 'Runner ' || i, 60 - 2 * (year - 2000) + i % 3 + CASE town WHEN 'Riga' THEN 3 ELSE 0 END
+        FROM generate_series(2001, 2004) AS year, unnest(ARRAY['Kiel', 'Riga']) AS town, generate_series(1, 9) AS i;
+        GRANT SELECT ON public.relay TO {analyst_name};
         GRANT SELECT ON public.clinic_visit, public.tally, public.crash, public.shop_month, public.hire, public.forecast
             TO {analyst_name};
     """)
-    for name in ("clinic_visit", "tally", "crash", "shop_month", "hire", "forecast"):
+    for name in ("clinic_visit", "tally", "crash", "shop_month", "hire", "forecast", "relay"):
         admin.execute("SELECT factcheck.add_table(%s::regclass)", [f"public.{name}"])
 
 
@@ -128,6 +133,16 @@ def test_amounts_tell_who_leads_where_each_has_as_many_rows(analyst, tables, tab
     ("crash", "Most crashes were caused by ice or fog.", "Most crashes were caused by fog or oil."),
 )
 def test_most_may_be_one_of_several(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document) == [verdict]
+
+
+@judged(
+    ("relay", "Runners got faster every year.", "Runners got slower every year."),
+    ("relay", "Runners got faster between 2001 and 2004.", "Runners got slower between 2001 and 2004."),
+    ("relay", "Kiel's times are the lowest.", "Riga's times are the lowest."),
+    ("relay", "Times improved from 2001 to 2004.", "Times worsened from 2001 to 2004."),
+)
+def test_who_gets_faster_takes_less_time(analyst, tables, table, document, verdict):
     assert verdicts(analyst, table, document) == [verdict]
 
 

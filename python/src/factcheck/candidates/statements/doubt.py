@@ -58,18 +58,22 @@ def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
     is_of_levels = isinstance(query, GroupPlace) and query.by.column in with_totals
     counts_totals = query.function is COUNT and query.selection.anchor.table_id in {c.table_id for c in with_totals}
     doubts = (is_set_apart, cue.assertion.is_of_some, is_of_levels, counts_totals)
-    return WEIGHTS.statement.unexplained_rows * any(doubts) + WEIGHTS.statement.in_each * _is_of_each(cue, query)
+    return WEIGHTS.statement.unexplained_rows * any(doubts) + in_each(cue, query)
 
 
-def _is_of_each(cue: StatementCue, query: StatementQuery) -> bool:
-    """Tell whether a statement is said to hold in groups of another column: "in every branch", "in three branches"."""
+def in_each(cue: StatementCue, query: StatementQuery) -> float:
+    """Return the doubt about what is said to hold in groups of another column: "in every branch", "in three branches".
+
+    All rows together do not tell that.
+    """
     used = {column.column_id for column in _columns(query)}
     texts = [column for table in cue.tables for column in table.columns if column.column_id not in used]
     tokens = cue.words.rest.tokens
     kinds = {noun for word, noun in pairwise(tokens) if word.text.lower() in _EACH and noun.tag.startswith("NN")}
     kinds.update(_numbered(cue.words.sentence))
     stems = {stem(noun.text) for noun in kinds}
-    return any(stem(part) in stems for column in texts for part in split_identifier(column.name))
+    is_of_each = any(stem(part) in stems for column in texts for part in split_identifier(column.name))
+    return WEIGHTS.statement.in_each * is_of_each
 
 
 def _numbered(tokens: Sequence[Token]) -> Iterator[Token]:

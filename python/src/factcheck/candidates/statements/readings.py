@@ -10,7 +10,7 @@ from factcheck.candidates.statements.asked_times import is_called_time
 from factcheck.candidates.statements.beside import with_beside
 from factcheck.candidates.statements.column_readings import column_comparisons, column_places
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.doubt import unexplained, unexplained_rows
+from factcheck.candidates.statements.doubt import in_each, unexplained, unexplained_rows
 from factcheck.candidates.statements.flags import NAMED_WELL, any_counted, flags_named
 from factcheck.candidates.statements.following import following, opposite
 from factcheck.candidates.statements.grouping_option import GroupingOption
@@ -124,7 +124,8 @@ def _is_called(query: GroupPlace | Difference, adjective: str) -> bool:
 def _with_doubt(reading: StatementReading, cue: StatementCue) -> StatementReading:
     """Return a reading with the doubt for words that it does not account for; a guess is a doubt itself."""
     if reading.is_guess and not reading.is_instead:
-        return reading
+        of_each = in_each(cue, reading.query)
+        return replace(reading, doubt=reading.doubt + of_each, doubt_of_rows=reading.doubt_of_rows + of_each)
     of_rows = unexplained_rows(cue, reading.query)
     return replace(reading, doubt=reading.doubt + unexplained(cue, reading.query) + of_rows, doubt_of_rows=of_rows)
 
@@ -408,7 +409,7 @@ def _part_option(owner: Owner) -> GroupingOption:
 
 def _directions(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which a measure is greater, or smaller, at one point than at another."""
-    undirected = replace(cue, assertion=replace(cue.assertion, dimension=""))
+    undirected = _undirected(cue)
     for option in compared_groups(cue) if cue.words.owners else until_the_end(cue):
         later = option.owners[0]
         earlier = option.owners[1] if len(option.owners) > 1 else point_before(later)
@@ -422,16 +423,27 @@ def _directions(cue: StatementCue) -> Iterator[StatementReading]:
                     yield StatementReading(
                         _difference(measure, selection, later, earlier),
                         option.weight * likely * measure.weight,
-                        is_greatest=cue.assertion.is_greatest,
+                        is_greatest=_is_rise(measure, undirected),
                         doubt=option.doubt + WEIGHTS.statement.unnamed * measure.unnamed,
                         is_change=True,
                         times=cue.assertion.times,
                     )
 
 
+def _undirected(cue: StatementCue) -> StatementCue:
+    """Return what is known of a change without the verb that says which way; an adjective says what is measured."""
+    is_measuring = cue.assertion.is_plain
+    return cue if is_measuring else replace(cue, assertion=replace(cue.assertion, dimension=""))
+
+
+def _is_rise(measure: WeighedMeasure, cue: StatementCue) -> bool:
+    """Tell whether there is said to be more of a measure later: what gets faster takes less time."""
+    return cue.is_greatest is not measure.is_inverted
+
+
 def _steady_changes(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which a measure changes from each group to the next: "sales rose every year"."""
-    undirected = replace(cue, assertion=replace(cue.assertion, dimension=""))
+    undirected = _undirected(cue)
     for by in ordered_groups(cue):
         apart = frozenset({by.column.column_id})
         for restricted, likely in restrictions(cue, apart, ()):
@@ -440,7 +452,7 @@ def _steady_changes(cue: StatementCue) -> Iterator[StatementReading]:
                 if selection is not None and by.column.column_id in {c.column_id for c in measure.table.columns}:
                     yield StatementReading(
                         SteadyChange(
-                            Aggregate(measure.measure, selection), by, cue.assertion.is_greatest, measure.event
+                            Aggregate(measure.measure, selection), by, _is_rise(measure, undirected), measure.event
                         ),
                         likely * measure.weight,
                         doubt=WEIGHTS.statement.unnamed * measure.unnamed,

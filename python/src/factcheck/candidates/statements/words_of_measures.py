@@ -34,12 +34,18 @@ _PLACES = frozenset(
 _FORMS_OF: dict[str, tuple[str, ...]] = {
     **{verb: (verb, f"{verb}s", f"{verb}ed", f"{verb}ing", "paid") for verb in ("pay", "earn", "charge")},
     "make": ("make", "makes", "made", "making"),
+    "sell": ("sell", "sells", "sold", "selling"),
+    "buy": ("buy", "buys", "bought", "buying"),
+    "spend": ("spend", "spends", "spent", "spending"),
 }
 _AMOUNTS_OF = {
     "pay": ("price", "rate", "fare", "fee", "cost", "charge", "salary", "wage"),
     "charge": ("price", "rate", "fare", "fee", "charge"),
     "earn": ("income", "salary", "wage", "pay", "earnings", "revenue"),
     "make": ("income", "salary", "wage", "pay", "earnings", "revenue"),
+    "sell": ("sales", "revenue", "units", "quantity"),
+    "buy": ("sales", "quantity", "units", "purchases"),
+    "spend": ("spending", "expenditure", "amount", "purchases"),
 }
 """What verbs of money are about where nothing else is said: "members pay the least"."""
 _SAYING_NOTHING = frozenset("the a an of on in by average total".split())

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from factcheck.claims.number_context import SUBJECT
+from factcheck.claims.statements.cues import BECOMING
 from factcheck.claims.statements.doings import done_by_more, is_contrast
 from factcheck.claims.statements.everybody import (
     all_others,
@@ -99,8 +100,9 @@ def _degree(index: int, words: Words) -> _Degree | None:
     """Read a comparative; None for idioms, opinions and bounds of numbers: "no longer", "more than 50"."""
     token, lower, than = words.tokens[index], words.lower(index), _than(index, words)
     is_idiom = words.lower(index - 1) in _IDIOMS_BEFORE and than is None and not _is_had(index, words)
+    is_change = than is None and words.lemma(index - 1) in BECOMING  # "runners got faster"
     is_of_it = any(words.lower(i) == "it" for i in words.objects(index, "of"))  # "more of it was sold"
-    if is_idiom or is_of_it or _is_measured(index, words):
+    if is_idiom or is_change or is_of_it or _is_measured(index, words):
         return None
     at, dimension = index, _POSITIVES.get(lower, words.lemma(index))
     if token.tag in {"NN", "JJ"}:

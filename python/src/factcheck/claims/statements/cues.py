@@ -15,6 +15,8 @@ FALLING = frozenset(
     "crater recede contract subside wane ebb weaken halve deteriorate slide".split()
 )
 
+BECOMING = frozenset("get become grow turn".split())
+"""Verbs beside which a comparative says that something changes: "runners got faster"."""
 RISING_NOUNS = frozenset(
     "rise increase growth jump surge gain upturn spike uptick upswing climb rebound recovery".split()
 )

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from factcheck.claims.statements.cues import FALLING, FALLING_NOUNS, RISING, RISING_NOUNS
+from factcheck.claims.statements.cues import BECOMING, FALLING, FALLING_NOUNS, RISING, RISING_NOUNS
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
+from factcheck.claims.statements.wanted import UNWANTED
+from factcheck.words.adjectives import positives
+from factcheck.words.attributes import attributes_of
 
 _GOING = frozenset("go shoot tick move trend creep edge inch pick".split())
+_JUDGING = frozenset("improve worsen deteriorate".split())
+_BETTER_LOW = UNWANTED | {"time", "duration"}
+"""What falls where it improves: "times improved"."""
 _TELLING = frozenset("be see show experience record have mark".split())
 _EACH = frozenset({"every", "each"})
 _OWN = frozenset({"its", "their"})
@@ -30,18 +36,21 @@ def directions(words: Words) -> Iterator[Assertion]:
     """Yield what a sentence says of changes."""
     for index, token in enumerate(words.tokens):
         lemma = token.lemma.lower()
-        is_rising = _is_rising(index, words)
+        becoming = _becoming(index, words) if lemma in BECOMING and token.tag.startswith("VB") else None
+        is_rising = _is_rising(index, words) if becoming is None else True
         if is_rising is None:
             continue
+        lemma = lemma if becoming is None else becoming
         measured = _changing(index, words)
         if any(words.tag(i) == "JJR" for i in measured):  # "more rain fell in May than in June"
             continue
+        is_rising = is_rising is not (lemma in _JUDGING and any(words.lemma(i) in _BETTER_LOW for i in measured))
         before, after = _points(index, words)
         kind = _each_of(index, words) if after is None else None
         if measured and kind is not None:
             said = tuple(i for i in measured if i != kind)
             direction = Assertion(StatementKind.DIRECTION, (index,), ((kind,),), (), said, lemma, is_rising)
-            yield replace(direction, is_steady=True)
+            yield replace(direction, is_steady=True, is_plain=becoming is not None)
         if kind is None and _is_measured(index, words):
             continue
         if not measured or (after is None and (kind is not None or not _is_to_the_end(index, before, words))):
@@ -58,7 +67,17 @@ def directions(words: Words) -> Iterator[Assertion]:
             lemma,
             is_rising,
             times=_times(index, words),
+            is_plain=becoming is not None,
         )
+
+
+def _becoming(verb: int, words: Words) -> str | None:
+    """Return the adjective of a comparative that something becomes: "got faster", "became wetter"; None for others."""
+    said = verb + 1 + (words.tag(verb + 1) == "RB")
+    lower = words.lower(said)
+    if not lower.endswith("er") or words.tag(said)[:2] not in {"JJ", "RB", "NN"} or words.lower(said + 1) == "than":
+        return None
+    return next((each for each in positives(lower) if attributes_of(each)), None)
 
 
 def _is_measured(index: int, words: Words) -> bool:

@@ -26,10 +26,9 @@ def reached_at(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...] 
 
 def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     """Return who has an extreme."""
-    if verb is None and (being := _being_aside(noun, words)) is not None:
-        return words.names(being)
     if verb is None or not any(_is_finite(i, words) for i in range(len(words.tokens))):
-        return _after_colon(noun, words) or _without_verb(cue_of(noun, words), noun, words)
+        apart = _being_aside(noun, words) or _after_colon(noun, words)
+        return apart or _without_verb(cue_of(noun, words), noun, words)
     ways = (_before_being, _elided_at, _elided_being, _in_brackets, _bare)
     beside = [phrase for way in ways if (phrase := way(noun, words))]
     apposed = [
@@ -62,6 +61,16 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     return next(named, ()) or _possessor(subject, words) or _after_colon(noun, words)
 
 
+def parted(owners: tuple[Phrase, ...], noun: int, words: Words) -> tuple[tuple[Phrase, ...], Phrase]:
+    """Return owners, and what one of them has that is measured: "Kiel's rents are the highest" is about Kiel."""
+    if len(owners) != 1 or words.tag(noun) not in {"JJS", "RBS"}:
+        return owners, ()
+    [owner] = owners
+    at = next((n for n, i in enumerate(owner) if words.tokens[i].dependency == "case"), 0)
+    is_had = bool(at) and words.tag(owner[0]).startswith("NNP") and words.tag(owner[-1]) in {"NN", "NNS"}
+    return ((owner[:at],), owner[at + 1 :]) if is_had and owner[at + 1 :] else (owners, ())
+
+
 def _possessor(subject: int | None, words: Words) -> tuple[Phrase, ...]:
     """Return who has what a subject with a number is, which names nobody: "Chad's growth of 9 percent"."""
     whose = (
@@ -70,11 +79,11 @@ def _possessor(subject: int | None, words: Words) -> tuple[Phrase, ...]:
     return (tuple(i for i in words.name(whose[0]) if words.tokens[i].dependency != "case"),) if whose else ()
 
 
-def _being_aside(noun: int, words: Words) -> int | None:
+def _being_aside(noun: int, words: Words) -> tuple[Phrase, ...]:
     """Return who "the slowest winner since the war was Ann Lee" is about, taken though its verb is for a clause."""
     clauses = [i for i in words.children(noun, "advcl") if words.lemma(i) == "be" and i > noun]
     named = [i for clause in clauses for i in words.children(clause, "attr") if words.tag(i).startswith("NNP")]
-    return named[0] if named and words.tokens[noun].dependency == "ROOT" else None
+    return words.names(named[0]) if named and words.tokens[noun].dependency == "ROOT" else ()
 
 
 def _before_being(noun: int, words: Words) -> Phrase:

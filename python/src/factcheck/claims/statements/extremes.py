@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from factcheck.claims.statements.extreme_owners import cue_of, owners_of, reached_at
+from factcheck.claims.statements.extreme_owners import cue_of, owners_of, parted, reached_at
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
 from factcheck.claims.statements.portions import fronted_whole
 from factcheck.claims.statements.records import is_the_record, record_end, without_record
@@ -330,11 +330,12 @@ def _of_noun(
         owners = _number_said(verb, words)
     if not owners:
         return None
+    owners, had = parted(owners, noun, words)
     cue_phrase = tuple(sorted({cue, adjective if adjective is not None else cue}))
     taken = {index for owner in owners for index in owner} | set(cue_phrase)
     if owners[0][-1] + 1 == min(cue_phrase) - 1:  # "Friday is the busiest day, Sunday the quietest"
         taken.update(range(owners[0][0]))
-    measured = [i for i in description if i not in taken and ordinal_value(words.lower(i)) is None]
+    measured = [i for i in (*description, *had) if i not in taken and ordinal_value(words.lower(i)) is None]
     if reached is not None and verb is not None and (whose := words.subject(verb)) is not None:
         is_named = words.tag(whose).startswith("NNP")  # "Rome had its wettest month in May" is about Rome alone
         measured += [] if is_named else [i for i in words.description(whose) if i not in taken]
@@ -350,6 +351,7 @@ def _of_noun(
         measured += [i for target in behind for i in words.description(target) if i > cue]
     place, last = _places(noun, cue, owners, words)
     kind = StatementKind.RANK if place > 1 or len(owners) > 1 else StatementKind.SUPERLATIVE
+    measured = [i for i in measured if words.tokens[i].dependency != "case"]
     return Assertion(kind, cue_phrase, owners, (), tuple(sorted(set(measured))), dimension, is_greatest, place, last)
 
 

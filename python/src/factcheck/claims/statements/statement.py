@@ -35,8 +35,9 @@ class Assertion:
     which readers differ on whether the part is as large as is said.  Where it ``is_negated``, the sentence says that it
     is not so.  A direction that ``is_steady`` is one from each of the owner's kind to the next: "every year".
     What ``is_opposite`` is at the other end of what was stated before.  A comparison that ``is_plain`` is one by an
-    adjective alone: "flats are small".  ``times`` is how many times as much there is after a change, at the least.
-    Who ``is_sole`` is the only one of whom is true what is measured.
+    adjective alone, "flats are small"; such a direction one by a comparative, "it got drier".  ``times`` is how many
+    times as much there is after a change, at the least.  Who ``is_sole`` is the only one of whom is true what is
+    measured.
     """
 
     kind: StatementKind
