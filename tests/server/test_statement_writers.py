@@ -18,21 +18,23 @@ def tables(admin, analyst_name):
                CASE WHEN i % 3 = 0 THEN 60 ELSE 40 END + i % 5,
                (ARRAY['very good', 'good', 'good', 'bad', 'very bad'])[1 + i % 5]
         FROM generate_series(1, 200) AS i;
-        CREATE TABLE public.tally (season integer, district text, region text, team text, points integer);
+        CREATE TABLE public.tally (year integer, district text, region text, team text, points integer);
         INSERT INTO public.tally
-        SELECT season, district, CASE WHEN district < 'C' THEN 'North' ELSE 'South' END, team,
-               100 + 9 * (season - 2001) + CASE team WHEN 'Reds' THEN 60 WHEN 'Blues' THEN 30 ELSE 0 END
+        SELECT year, district, CASE WHEN district < 'C' THEN 'North' ELSE 'South' END, team,
+               100 + 9 * (year - 2001) + CASE team WHEN 'Reds' THEN 60 WHEN 'Blues' THEN 30 ELSE 0 END
                + CASE WHEN district < 'C' AND team = 'Blues' THEN 70 ELSE 0 END
-        FROM generate_series(2001, 2005) AS season, unnest(ARRAY['Ash', 'Bury', 'Cove', 'Dell']) AS district,
+        FROM generate_series(2001, 2005) AS year, unnest(ARRAY['Ash', 'Bury', 'Cove', 'Dell']) AS district,
              unnest(ARRAY['Reds', 'Blues', 'Greens']) AS team;
+        CREATE TABLE public.league AS
+        SELECT year, district, region, team, points, 2 * points AS goals FROM public.tally;
         CREATE TABLE public.mishap (year integer, cause text, cost integer);
         INSERT INTO public.mishap
         SELECT 2010 + i % 5, (ARRAY['ice', 'ice', 'fog', 'oil'])[1 + i % 4], 10 FROM generate_series(1, 90) AS i;
         INSERT INTO public.mishap SELECT 2012, 'ice', 10 FROM generate_series(1, 30);
         CREATE TABLE public.crash AS SELECT * FROM public.mishap;
-        CREATE TABLE public.shop_month (year integer, month integer, product text, units integer, revenue numeric);
+        CREATE TABLE public.shop_month (year integer, month integer, product text, revenue numeric);
         INSERT INTO public.shop_month
-        SELECT year, month, product, CASE product WHEN 'tea' THEN 30 ELSE 50 END + month % 3,
+        SELECT year, month, product,
                CASE product WHEN 'tea' THEN 90 ELSE 100 END * 3 + CASE WHEN month = 12 THEN 50 ELSE 0 END
                + CASE WHEN product = 'tea' THEN 5 * (year - 2019) ELSE 0 END
         FROM generate_series(2019, 2021) AS year, generate_series(1, 12) AS month,
@@ -52,11 +54,11 @@ def tables(admin, analyst_name):
         INSERT INTO public.relay
         SELECT year, town, 'Runner ' || i, 60 - 2 * (year - 2000) + i % 3 + CASE town WHEN 'Riga' THEN 3 ELSE 0 END
         FROM generate_series(2001, 2004) AS year, unnest(ARRAY['Kiel', 'Riga']) AS town, generate_series(1, 9) AS i;
-        GRANT SELECT ON public.relay TO {analyst_name};
+        GRANT SELECT ON public.relay, public.league TO {analyst_name};
         GRANT SELECT ON public.clinic_visit, public.tally, public.crash, public.shop_month, public.hire, public.forecast
             TO {analyst_name};
     """)
-    for name in ("clinic_visit", "tally", "crash", "shop_month", "hire", "forecast", "relay"):
+    for name in ("clinic_visit", "tally", "crash", "shop_month", "hire", "forecast", "relay", "league"):
         admin.execute("SELECT factcheck.add_table(%s::regclass)", [f"public.{name}"])
 
 
@@ -126,6 +128,11 @@ def test_persons_are_counted_and_pay_is_an_amount(analyst, tables, table, docume
 )
 def test_amounts_tell_who_leads_where_each_has_as_many_rows(analyst, tables, table, document, verdict):
     assert verdicts(analyst, table, document) == [verdict]
+
+
+def test_of_several_amounts_none_contradicts_who_leads(analyst, tables):
+    assert verdicts(analyst, "league", "The Reds led in the North.") == ["not_enough_info"]
+    assert verdicts(analyst, "league", "The Blues led in the North.") == ["supported"]
 
 
 @judged(

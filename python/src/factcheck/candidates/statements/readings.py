@@ -271,8 +271,9 @@ def _instead_of_rows(
     measures = amounts_in_all(other_measures(cue, tables, apart, ()))
     places = [place for each in measures if (place := _place(cue, option, each, restricted)) is not None]
     weight = sum(place.weight for _, place in named) / max(len(places), 1)
+    columns = len({each.measure.column for each in measures})
     for place in places:
-        doubt = place.doubt + WEIGHTS.statement.unnamed
+        doubt = place.doubt + WEIGHTS.statement.unnamed + columns - 1  # of several amounts none is likely by itself
         yield replace(place, weight=weight, is_guess=True, is_instead=True, doubt=doubt)
 
 
