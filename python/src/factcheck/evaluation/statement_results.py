@@ -312,7 +312,7 @@ def _is_no_group(other: NamedValue, reading: StatementReading) -> bool:
     """Tell whether a value of a column names no group: "unknown", "total", the country among its states."""
     name = other.name.strip().lower()
     by = reading.query.by.column if isinstance(reading.query, GroupPlace) else None
-    is_country = by is not None and "state" in map(str.lower, split_identifier(by.name)) and name in _COUNTRIES
+    is_country = by is not None and "state" in split_identifier(by.name) and name in _COUNTRIES
     return name in NO_ANSWERS | _WHOLES | _REST or is_country
 
 

@@ -204,7 +204,7 @@ def _of_partner(each: ColumnRole) -> ColumnRole:
 
 
 def _role(column: Column, table: Table, relevance: Relevance) -> ColumnRole:
-    words = [word.lower() for word in split_identifier(column.name)]
+    words = split_identifier(column.name)
     values = relevance.values.get(column.column_id, 0)
     kind = relevance.cues.kinds.get(column.column_id)
     return ColumnRole(

@@ -34,7 +34,7 @@ def without_further(options: Sequence[GroupingOption], cue: StatementCue) -> lis
 
 def _kind_and_order(column: Column) -> tuple[tuple[int, tuple[str, ...]], int]:
     """Return what a column holds, by the words of its name that do not count, and which one of such columns it is."""
-    words = [word.lower() for word in split_identifier(column.name)]
+    words = split_identifier(column.name)
     kind = tuple(word for word in words if word not in _FIRST | _FURTHER and not _is_number(word))
     order = next((int(word) for word in words if _is_number(word)), 0)
     return (column.table_id, kind), order + (len(words) > 1 and not _FURTHER.isdisjoint(words))

@@ -41,7 +41,7 @@ class NamedColumn:
 
 def is_amount(column: Column) -> bool:
     """Tell whether a column has amounts, rather than times, codes and identifiers."""
-    words = [word.lower() for word in split_identifier(column.name)]
+    words = split_identifier(column.name)
     is_named = is_identifier(column) or bool({"id", "key", "code", "rank"} & set(words))
     return column.is_numeric and not is_named and not (words and stem(words[-1]) in _TIMES)
 
@@ -97,8 +97,8 @@ def siblings(named: NamedColumn, relevance: Relevance) -> tuple[tuple[Column, ..
     amounts = [each for each in named.table.columns if is_amount(each) and each != column]
     amounts = [each for each in amounts if not (each.is_integer and relevance.values.get(each.column_id) == _OF_A_FLAG)]
     amounts = [each for each in amounts if "whole" not in relevance.cues.qualities.get(each.column_id, ())]
-    own = {word.lower() for word in split_identifier(column.name)}
-    sharing = [each for each in amounts if not own.isdisjoint(word.lower() for word in split_identifier(each.name))]
+    own = set(split_identifier(column.name))
+    sharing = [each for each in amounts if not own.isdisjoint(split_identifier(each.name))]
     if len(sharing) > 1:
         return tuple(sharing[:_MOST]), True
     if named.score < 1 or (column.is_integer and relevance.values.get(column.column_id) == _OF_A_FLAG):
@@ -118,5 +118,5 @@ def function_of(said: frozenset[str], columns: Iterable[Column]) -> AggregationF
     for words, function in ((MEDIANS, MEDIAN), (_GREATEST, MAX), (_SMALLEST, MIN), (AVERAGES, AVG), (TOTALS, SUM)):
         if not said.isdisjoint(words):
             return function
-    names = (frozenset(word.lower() for word in split_identifier(column.name)) for column in columns)
+    names = (frozenset(split_identifier(column.name)) for column in columns)
     return AVG if any(map(is_intensive, names)) else SUM

@@ -62,7 +62,7 @@ class StatementCue:
     def is_greatest_of(self, column: Column | None) -> bool:
         """Tell whether the greater end of a column is meant: the fastest response takes the least time."""
         _, is_much = attribute_of(self.assertion.dimension)
-        words = () if column is None else (word.lower() for word in split_identifier(column.name))
+        words = [] if column is None else split_identifier(column.name)
         if self.assertion.dimension in _OF_SPEED and not _TIMES.isdisjoint(words):
             is_much = self.assertion.dimension == "slow"
         return self.assertion.is_greatest if is_much is not False else not self.assertion.is_greatest

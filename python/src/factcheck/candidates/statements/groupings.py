@@ -94,7 +94,7 @@ def _of_part_of_name(column: Column, cue: StatementCue) -> float:
 
 
 def _joined_words(column: Column) -> set[str]:
-    words = [word.lower() for word in split_identifier(column.name)]
+    words = split_identifier(column.name)
     return {*words, *(one + other for one, other in pairwise(words))}
 
 

@@ -129,7 +129,7 @@ def measures_of(
     """
     attributes = nouns_meant(dimension, said)
     meant = names_meant(dimension).union(map(stem, attributes))
-    of_groups = {part.lower() for c in _columns(tables) if c.column_id in groups for part in split_identifier(c.name)}
+    of_groups = {part for c in _columns(tables) if c.column_id in groups for part in split_identifier(c.name)}
     is_amount = dimension == "many" or bool(attributes)
     named_by = (said - of_groups) | frozenset(attributes)
     columns = _named_columns(named_by, relevance, tables, groups, is_amount=is_amount)
@@ -149,7 +149,7 @@ def measures_of(
         score = of_words * full[column]
         names = [column.name, table.name, *(c.name for c in table.columns if c.column_id in groups)]
         is_said = any(_is_named(stem(w), stem(p)) for w in spoken - NUMBERS for p in split_identifier(column.name))
-        name = frozenset(word.lower() for word in split_identifier(column.name))
+        name = frozenset(split_identifier(column.name))
         if is_counted and not is_said and score < 1:
             continue
         is_number = not said.isdisjoint(NUMBERS) and not is_counted
@@ -389,7 +389,7 @@ def _score(column: Column, relevance: Relevance) -> float:
     cues, score = relevance.cues, relevance.columns.get(column.column_id, 0.0)
     asked = [word.weight for concept in _OF_MONEY for word in cues.concepts.get(concept, ())]
     is_whole = "whole" in cues.qualities.get(column.column_id, ())
-    is_money = not _MONEY.isdisjoint(word.lower() for word in split_identifier(column.name))
+    is_money = not _MONEY.isdisjoint(split_identifier(column.name))
     if not asked or not (is_whole or is_money or cues.kinds.get(column.column_id) == "income"):
         return score
     is_sure = cues.kinds.get(column.column_id) == "income" or is_money
@@ -398,7 +398,7 @@ def _score(column: Column, relevance: Relevance) -> float:
 
 def _is_key(column: Column, table: Table) -> bool:
     """Tell whether a column's numbers name its rows: an identifier, or a column that is called like its table."""
-    words = [word.lower() for word in split_identifier(column.name)]
+    words = split_identifier(column.name)
     is_of_table = list(map(stem, words)) == [stem(word) for word in split_identifier(table.name)]
     is_name = is_of_table and column.is_integer and "".join(words) != "".join(split_identifier(table.name)).lower()
     return bool(words) and (words[-1] in {"id", "key", "uuid", "no", "nr"} or words[0] == "id" or is_name)
@@ -412,7 +412,7 @@ def _numbers_persons(column: Column, table: Table, relevance: Relevance) -> bool
 
 def _is_time(column: Column) -> bool:
     """Tell whether a column's whole numbers are times, which nobody adds up: a year, a month."""
-    words = [word.lower() for word in split_identifier(column.name)]
+    words = split_identifier(column.name)
     return column.is_integer and bool(words) and words[-1] in _TIMES_OF_ROWS and "per" not in words
 
 
@@ -425,7 +425,7 @@ def _functions(
     that share a name are hardly one thing.
     """
     is_counted = counts(dimension)
-    name = frozenset(word.lower() for word in split_identifier(column.name))
+    name = frozenset(split_identifier(column.name))
     if not said.isdisjoint(MEDIANS):
         yield MEDIAN, 1.0
     elif not said.isdisjoint(AVERAGES) and name.isdisjoint(AVERAGES):

@@ -40,12 +40,12 @@ def other_measures(
 def amounts_in_all(measures: Sequence[WeighedMeasure]) -> list[WeighedMeasure]:
     """Return the measures of columns of which there is so much in all, of others where there are none of these."""
     of_columns = [(each, each.measure.column) for each in measures if each.measure.column is not None]
-    kept = [each for each, column in of_columns if column is not None and not is_intensive(_words(column))]
+    kept = [
+        each
+        for each, column in of_columns
+        if column is not None and not is_intensive(frozenset(split_identifier(column.name)))
+    ]
     return kept or [each for each, _ in of_columns]
-
-
-def _words(column: Column) -> frozenset[str]:
-    return frozenset(word.lower() for word in split_identifier(column.name))
 
 
 def share_of_others(others: Sequence[StatementReading]) -> float:
@@ -60,5 +60,5 @@ def _of_rows(table: Table, cue: StatementCue, apart: frozenset[int]) -> Iterator
     amounts = [c for c in table.columns if is_amount(c) and values.get(c.column_id) != _OF_A_FLAG]
     for column in (*derived, *amounts):
         if column.column_id not in apart:
-            functions = (AVG, SUM) if is_intensive(_words(column)) else (SUM, AVG)
+            functions = (AVG, SUM) if is_intensive(frozenset(split_identifier(column.name))) else (SUM, AVG)
             yield from (Measure(function, column) for function in functions)

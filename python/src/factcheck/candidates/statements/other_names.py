@@ -52,7 +52,7 @@ def otherwise_called(
                 for table in tables
                 for column in table.columns
                 if column.column_id not in groups and is_amount(column)
-                if stem(name) in map(stem, map(str.lower, split_identifier(column.name)))
+                if stem(name) in map(stem, split_identifier(column.name))
             ]
             if found:
                 return found

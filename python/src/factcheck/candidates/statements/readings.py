@@ -146,7 +146,7 @@ def _measures(
     forms = {form for pair in cue.words.measured.words if pair[0] in measuring for form in pair}
     said = frozenset(word for word in forms if stem(word) not in selected)
     if owner is not None:
-        name = [*tokens_of(member_words(owner)), *map(str.lower, split_identifier(owner.column.name))]
+        name = [*tokens_of(member_words(owner)), *split_identifier(owner.column.name)]
         words = {word for word, _ in cue.words.owners[0].words}
         left = {word for word in words if not any(begin_alike(word, each) or word == each for each in name)}
         said |= left if left != words else set()  # "men" are all that M says

@@ -138,7 +138,7 @@ def _latest_years(cue: StatementCue, apart: frozenset[int]) -> Iterator[tuple[tu
 
 
 def _is_year(column: Column) -> bool:
-    return column.is_integer and "year" in {word.lower() for word in split_identifier(column.name)}
+    return column.is_integer and "year" in split_identifier(column.name)
 
 
 def _measured_columns(cue: StatementCue) -> Iterator[str]:
@@ -157,7 +157,7 @@ def _is_code(literal: str) -> bool:
 
 def _is_told(predicate: Equals, said: Said) -> bool:
     """Tell whether a number is a value rather than how many: a year, or beside the name of its column."""
-    words = {word.lower() for word in split_identifier(predicate.column.name)}
+    words = set(split_identifier(predicate.column.name))
     return bool(YEAR.fullmatch(predicate.literal)) or not words.isdisjoint(said.forms)
 
 

@@ -55,6 +55,6 @@ def _amounts_of_whole(table: Table, cue: StatementCue) -> Iterator[Column]:
     said = {stem(word) for word in cue.words.measured.forms}
     if said.isdisjoint({stem(part) for part in split_identifier(table.name)}):
         for column in table.columns:
-            words = [word.lower() for word in split_identifier(column.name)]
+            words = split_identifier(column.name)
             if is_amount(column) and not is_intensive(frozenset(words)) and {stem(word) for word in words} <= said:
                 yield column

@@ -140,7 +140,7 @@ def is_called_by(name: str, nouns: Collection[str]) -> bool:
 
     The noun of a compound is its last one, and those before it are in the singular.
     """
-    words = [word.lower() for word in split_identifier(name)]
+    words = split_identifier(name)
     known = {stem(noun) for noun in nouns}
     found = next((index for index, word in enumerate(words) if stem(word) in known), None)
     if found is None:

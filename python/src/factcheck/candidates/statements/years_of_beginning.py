@@ -30,7 +30,7 @@ def years_of_beginning(
         return
     for table in cue.tables:
         for column in table.columns:
-            name = {word.lower() for word in split_identifier(column.name)}
+            name = set(split_identifier(column.name))
             is_begun = column.is_integer and name & _BEGINNINGS and name <= _BEGINNINGS | _MOST_TIMES
             if not is_begun or column.column_id in apart:
                 continue
