@@ -55,9 +55,14 @@ class StatementCue:
     @property
     def is_greatest(self) -> bool:
         """Whether the greater end is meant, as "the heaviest" and "the least cheap" mean it."""
+        return self.is_greatest_of(self._likeliest_column if self.assertion.dimension in _OF_SPEED else None)
+
+    @property
+    def _likeliest_column(self) -> Column | None:
+        """The column of numbers that is measured, as its name says."""
         scores = self.relevance.measured.columns
         columns = [c for table in self.tables for c in table.columns if c.is_numeric and c.column_id in scores]
-        return self.is_greatest_of(max(columns, key=lambda column: scores[column.column_id], default=None))
+        return max(columns, key=lambda column: scores[column.column_id], default=None)
 
     def is_greatest_of(self, column: Column | None) -> bool:
         """Tell whether the greater end of a column is meant: the fastest response takes the least time."""

@@ -35,6 +35,7 @@ OF_PRESENTATION = frozenset(
 """Words that say how something is shown or compared, and restrict nothing."""
 _EACH = frozenset("every each both".split())
 _NEAR = 3
+"""Tokens from a number to what it counts, at most: "in three major categories"."""
 _MOST = 4
 
 
@@ -66,13 +67,15 @@ def in_each(cue: StatementCue, query: StatementQuery) -> float:
 
     All rows together do not tell that.
     """
-    used = {column.column_id for column in _columns(query)}
-    texts = [column for table in cue.tables for column in table.columns if column.column_id not in used]
     tokens = cue.words.rest.tokens
     kinds = {noun for word, noun in pairwise(tokens) if word.text.lower() in _EACH and noun.tag.startswith("NN")}
     kinds.update(_numbered(cue.words.sentence))
+    if not kinds:
+        return 0.0
+    used = {column.column_id for column in _columns(query)}
     stems = {stem(noun.text) for noun in kinds}
-    is_of_each = any(stem(part) in stems for column in texts for part in split_identifier(column.name))
+    others = (column for table in cue.tables for column in table.columns if column.column_id not in used)
+    is_of_each = any(stem(part) in stems for column in others for part in split_identifier(column.name))
     return WEIGHTS.statement.in_each * is_of_each
 
 

@@ -20,7 +20,9 @@ _INDEFINITE = frozenset("a an any one some".split())
 _UNITS = frozenset("count number num total usd eur gbp in of".split())
 _POSITIVE = frozenset("1 true t yes y on".split())
 _FLAG_PARTS = frozenset({"flag", "negated"})
-_AUXILIARIES = frozenset("is was has had are were did does do flag company firm organization organisation".split())
+_AUXILIARIES = frozenset("is was has had are were did does do flag".split())
+_EMPLOYERS = frozenset("company firm organization organisation".split())
+"""Whom somebody worked for, which a flag's name says and no sentence need: "left_company"."""
 _SHORTEST, _LONGEST_ENDING = 4, 2
 _LEFT_OVER = 0.7
 NAMED_WELL = 0.9
@@ -54,7 +56,7 @@ def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
 
 def is_said_in_full(column: Column, said: Said) -> bool:
     """Tell whether all words of a flag's name are said: not "guests" alone of is_repeated_guest."""
-    parts = [part for part in split_identifier(column.name) if part not in _AUXILIARIES]
+    parts = [part for part in split_identifier(column.name) if part not in _AUXILIARIES | _EMPLOYERS]
     forms = [stem(form) for form in said.forms]
     return all(any(_is_alike(form, stem(part)) or _says(form, [part]) is not None for form in forms) for part in parts)
 

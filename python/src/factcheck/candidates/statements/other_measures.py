@@ -39,12 +39,8 @@ def other_measures(
 
 def amounts_in_all(measures: Sequence[WeighedMeasure]) -> list[WeighedMeasure]:
     """Return the measures of columns of which there is so much in all, of others where there are none of these."""
-    of_columns = [(each, each.measure.column) for each in measures if each.measure.column is not None]
-    kept = [
-        each
-        for each, column in of_columns
-        if column is not None and not is_intensive(frozenset(split_identifier(column.name)))
-    ]
+    of_columns = [(each, column) for each in measures if (column := each.measure.column) is not None]
+    kept = [each for each, column in of_columns if not is_intensive(frozenset(split_identifier(column.name)))]
     return kept or [each for each, _ in of_columns]
 
 

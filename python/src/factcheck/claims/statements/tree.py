@@ -289,7 +289,8 @@ class Words:
 
     def names(self, noun: int) -> tuple[Phrase, ...]:
         """Return the words of each thing that is joined to a noun, itself first; none for words that only point."""
-        if self.lower(noun) in _ANYBODY and (described := self._described(noun)):
+        described = self._described(noun)
+        if described and self.lower(noun) in _ANYBODY:
             return (described,)
         nouns = [self._called(each) for each in self.joined(noun)]
         names = [name for each in nouns if (name := self.name(each)) and self.says(name)]
@@ -297,16 +298,14 @@ class Words:
             names.insert(0, (names[0][0] - 2,))  # joined, whatever the parser takes it for
         if not names and self.is_pronoun(noun):
             return ((noun,),)
-        if not names and (described := self._described(noun)):
-            return (described,)
-        return tuple(names)
+        return tuple(names) or ((described,) if described else ())
 
     def _described(self, noun: int) -> Phrase:
-        """Return what says which "those" are: "those who smoke", "those with a garden"."""
-        is_anybody = self.lower(noun) in _ANYBODY
-        if (self.lower(noun) != "those" and not is_anybody) or self.tokens[noun].dependency not in SUBJECT:
+        """Return what says which are meant: "those who smoke", "those with a garden", "people who smoke"."""
+        if self.lower(noun) not in {"those", *_ANYBODY} or self.tokens[noun].dependency not in SUBJECT:
             return ()
-        behind = [i for i in self.children(noun, "relcl", *(() if is_anybody else ("acl", "prep"))) if i > noun]
+        ways = ("relcl", "acl", "prep") if self.lower(noun) == "those" else ("relcl",)
+        behind = [i for i in self.children(noun, *ways) if i > noun]
         without = {"WP", "WDT", ","}
         return tuple(i for i in self.subtree(behind[0], {"advcl"}) if self.tag(i) not in without) if behind else ()
 
