@@ -21,6 +21,7 @@ from factcheck.claims.statements.exceeding import exceeding
 from factcheck.claims.statements.extremes import FARING, OPINIONS, lasting
 from factcheck.claims.statements.pairs import told_apart
 from factcheck.claims.statements.plain import SIZES, plain
+from factcheck.claims.statements.respects import IN_RESPECT, is_respect, respects, respects_behind
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import FINITE, PLACE_PREPOSITIONS, Words
 from factcheck.claims.statements.wanted import UNWANTED
@@ -50,7 +51,6 @@ _BEING = frozenset("be seem remain tend".split())
 _WISHING = frozenset("know learn want expect say mean matter tell need ask think see hope care".split())
 """Verbs of which no table has more or less."""
 _OFTEN = frozenset("often frequently".split())
-_IN_RESPECT = frozenset({"on", "by", "for"})
 _WHEN = frozenset({"in", "on", "at", "during"})
 _PLACES = ("in", "for", "among", "on", "at", "during")
 
@@ -245,7 +245,7 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     if degree.dimension == "likely":
         ends = len(words.tokens) if than is None else than
         measured += tuple(i for each in words.children(at, "xcomp") for i in words.subtree(each) if i < ends)
-    measured += tuple(_respects_behind(than, words)) + (() if average is None else (average,))
+    measured += tuple(respects_behind(than, words)) + (() if average is None else (average,))
     taken = {i for phrase in (*owners, *others) for i in phrase} | {degree.index, at}
     cue = tuple(sorted({degree.index, at} | ({than} if than is not None else set())))
     said = tuple(sorted({i for i in measured if i not in taken}))
@@ -401,7 +401,7 @@ def _contrasted(degree: _Degree, noun: int | None, verb: int, words: Words) -> t
 def _beside(place: int, verb: int, words: Words) -> Iterator[int]:
     """Yield what stands beside a place with a verb: "spent more on energy in 2021 than in 2019"."""
     for preposition in words.children(verb, "prep"):
-        if preposition != place and words.lower(preposition) in _IN_RESPECT:
+        if preposition != place and words.lower(preposition) in IN_RESPECT:
             for target in words.children(preposition, "pobj"):
                 yield from words.description(target)
 
@@ -423,35 +423,13 @@ def _sides(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[
     places = [place for place in places if degree.index < place and (degree.than is None or place < degree.than)]
     places = [place for place in places if place != noun]  # "were in more crashes than others"
     described = words.description(subject) if words.lower(subject) != "those" else ()
-    if places and _is_respect(places[0], words):
+    if places and is_respect(places[0], words):
         return words.names(subject), (*described, *words.description(places[0]))  # "is bigger in area"
     if places and words.lemma(verb) in _BEING and (names := words.names(places[0])):
         return names, described  # "income was higher in Rome than in Oslo"
     acting: Phrase = () if words.lemma(verb) in {"be", "do"} else (verb,)
-    acting += tuple(i for i in _respects(degree, verb, words))
+    acting += tuple(i for i in respects(degree.at, verb, degree.than, words))
     if noun is not None:
         is_amount = words.tag(noun) in {"CD", "$"}  # "members spend more ($60) than guests"
         return words.names(subject), (*(acting if is_amount else ()), *words.description(noun))
     return words.names(subject), (*acting, *described)
-
-
-def _is_respect(noun: int, words: Words) -> bool:
-    """Tell whether a noun says in which respect, rather than where: "in area", not "in Rome", "in the south"."""
-    return words.tag(noun) == "NN" and not words.is_point(noun) and not words.children(noun, "det", "amod", "poss")
-
-
-def _respects(degree: _Degree, verb: int, words: Words) -> Iterator[int]:
-    """Yield what a comparison is in respect of: "scored higher in reading than boys"."""
-    for source in (verb, degree.at):
-        for target in words.objects(source, *_IN_RESPECT, "in"):
-            if (degree.than is None or target < degree.than) and target > verb and not words.is_point(target):
-                yield from (i for i in words.description(target) if degree.than is None or i < degree.than)
-
-
-def _respects_behind(than: int | None, words: Words) -> Iterator[int]:
-    """Yield what a comparison is in respect of where that comes last: "did better than boys in science"."""
-    for index in range(len(words.tokens) if than is None else than + 2, len(words.tokens)):
-        if words.lower(index) == "in":
-            for target in words.children(index, "pobj"):
-                if _is_respect(target, words):
-                    yield from words.description(target)
