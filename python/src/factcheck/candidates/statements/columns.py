@@ -1,11 +1,11 @@
-"""Which columns a statement compares with one another: "more on wages than on rent", "attack is the highest stat"."""
+"""Which columns a statement compares with one another, and which of a table's have amounts: "more on wages than on rent"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.identifiers import PERSONS, is_identifier
 from factcheck.candidates.statements.owners import stem, tokens_of
 from factcheck.candidates.statements.words_of_measures import AVERAGES, MEDIANS, NUMBERS, TOTALS, is_intensive
 from factcheck.catalogue.schema import Column, Table
@@ -26,6 +26,7 @@ _LEFT_OVER = 0.6
 _SHORTEST = 3
 _OF_A_FLAG = 2
 _TIMES = frozenset("year month day week quarter hour date time decade century".split())
+_TIMES_OF_ROWS = frozenset("year month quarter weekday".split())
 _MOST = 24
 _MONEY = "money"
 
@@ -120,3 +121,23 @@ def function_of(said: frozenset[str], columns: Iterable[Column]) -> AggregationF
             return function
     names = (frozenset(split_identifier(column.name)) for column in columns)
     return AVG if any(map(is_intensive, names)) else SUM
+
+
+def is_key(column: Column, table: Table) -> bool:
+    """Tell whether a column's numbers name its rows: an identifier, or a column that is called like its table."""
+    words = split_identifier(column.name)
+    is_of_table = list(map(stem, words)) == [stem(word) for word in split_identifier(table.name)]
+    is_name = is_of_table and column.is_integer and "".join(words) != "".join(split_identifier(table.name)).lower()
+    return bool(words) and (words[-1] in {"id", "key", "uuid", "no", "nr"} or words[0] == "id" or is_name)
+
+
+def numbers_persons(column: Column, table: Table, relevance: Relevance) -> bool:
+    """Recognise the number that each person of a table has, where its column is called by what they are: "patient"."""
+    is_of_each = relevance.values.get(column.column_id, 0) in {0, table.rows}  # too many values are not known
+    return is_of_each and column.is_integer and column.name.lower() in PERSONS
+
+
+def is_time(column: Column) -> bool:
+    """Tell whether a column's whole numbers are times, which nobody adds up: a year, a month."""
+    words = split_identifier(column.name)
+    return column.is_integer and bool(words) and words[-1] in _TIMES_OF_ROWS and "per" not in words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from factcheck.candidates.identifiers import PERSONS
+from factcheck.candidates.statements.columns import is_key, is_time, numbers_persons
 from factcheck.candidates.statements.other_names import measures_called_otherwise, otherwise_called
 from factcheck.candidates.statements.owners import begin_alike, stem
 from factcheck.candidates.statements.restrictions import YEAR
@@ -52,7 +52,6 @@ _SAY_NOTHING = (
 )
 _ROWS = frozenset("entry entries row rows record records listing listings observation observations".split())
 """What rows are called whatever their table holds: "Rome has the most entries"."""
-_TIMES_OF_ROWS = frozenset("year month quarter weekday".split())
 _UNNAMED_TABLE = 0.3
 _UNKNOWN_ROWS = 2.0
 """How much more words that name nothing say against counting rows than against a column that others name."""
@@ -315,10 +314,10 @@ def _named_columns(
         (table, column, _score(column, relevance))
         for table in tables
         for column in all_columns(table)
-        if column.is_numeric and column.column_id not in groups and not _is_key(column, table)
-        if not _numbers_persons(column, table, relevance)
+        if column.is_numeric and column.column_id not in groups and not is_key(column, table)
+        if not numbers_persons(column, table, relevance)
         if not (column.is_integer and relevance.values.get(column.column_id) == _OF_A_FLAG)
-        if not _is_time(column)
+        if not is_time(column)
     ]
     scored = [each for each in scored if not (is_amount and _is_rate_unasked(each[1], said))] or scored
     of_more = [each for each in scored if each[2] > 0 and _says_more(each[1], said)]
@@ -394,26 +393,6 @@ def _score(column: Column, relevance: Relevance) -> float:
         return score
     is_sure = cues.kinds.get(column.column_id) == "income" or is_money
     return max(score, (_ASKED + _WHOLE * is_whole if is_sure else _PERHAPS_ASKED) * max(asked))
-
-
-def _is_key(column: Column, table: Table) -> bool:
-    """Tell whether a column's numbers name its rows: an identifier, or a column that is called like its table."""
-    words = split_identifier(column.name)
-    is_of_table = list(map(stem, words)) == [stem(word) for word in split_identifier(table.name)]
-    is_name = is_of_table and column.is_integer and "".join(words) != "".join(split_identifier(table.name)).lower()
-    return bool(words) and (words[-1] in {"id", "key", "uuid", "no", "nr"} or words[0] == "id" or is_name)
-
-
-def _numbers_persons(column: Column, table: Table, relevance: Relevance) -> bool:
-    """Recognise the number that each person of a table has, where its column is called by what they are: "patient"."""
-    is_of_each = relevance.values.get(column.column_id, 0) in {0, table.rows}  # too many values are not known
-    return is_of_each and column.is_integer and column.name.lower() in PERSONS
-
-
-def _is_time(column: Column) -> bool:
-    """Tell whether a column's whole numbers are times, which nobody adds up: a year, a month."""
-    words = split_identifier(column.name)
-    return column.is_integer and bool(words) and words[-1] in _TIMES_OF_ROWS and "per" not in words
 
 
 def _functions(
