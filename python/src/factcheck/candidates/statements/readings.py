@@ -8,6 +8,7 @@ from dataclasses import replace
 from factcheck.candidates.statements.alternatives import either_named
 from factcheck.candidates.statements.asked_times import is_called_time
 from factcheck.candidates.statements.beside import with_beside
+from factcheck.candidates.statements.changes import directions, steady_changes
 from factcheck.candidates.statements.column_readings import column_comparisons, column_places
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.doubt import in_each, unexplained, unexplained_rows
@@ -15,26 +16,23 @@ from factcheck.candidates.statements.flags import NAMED_WELL, any_counted, flags
 from factcheck.candidates.statements.following import following, opposite
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import NAMED_FROM, compared_groups, groupings
-from factcheck.candidates.statements.groups_in_order import ordered_groups
-from factcheck.candidates.statements.measures import is_of_change, is_open, measures_of
+from factcheck.candidates.statements.measured_rows import difference_of, measures_asked, selection_of
+from factcheck.candidates.statements.measures import is_of_change, is_open
 from factcheck.candidates.statements.other_measures import amounts_in_all, other_measures, share_of_others
-from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of, stem, tokens_of
+from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
-from factcheck.candidates.statements.shares import shares_of
 from factcheck.candidates.statements.sole_owners import soles
-from factcheck.candidates.statements.totals_told import parts_measured, with_totals
-from factcheck.candidates.statements.until_the_end import until_the_end
+from factcheck.candidates.statements.totals_told import parts_measured
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.wholes import rows_of_whole
 from factcheck.candidates.statements.words_of_measures import tells_its_end
 from factcheck.candidates.statements.worst import is_worst_of_harm
-from factcheck.candidates.statements.years_of_beginning import years_of_beginning
 from factcheck.candidates.statements.years_of_measures import of_meant_year
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.group_members import grouping_of, member_words, point_before
+from factcheck.queries.group_members import grouping_of
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.between import Between
@@ -45,8 +43,6 @@ from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
-from factcheck.queries.selection import Selection
-from factcheck.queries.steady_change import SteadyChange
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
@@ -84,9 +80,9 @@ def readings_of(
     elif kind is StatementKind.MAJORITY:
         readings = soles(cue) if cue.assertion.is_sole else _majorities(cue)
     elif cue.assertion.is_steady:
-        readings = _steady_changes(cue)
+        readings = steady_changes(cue)
     else:
-        readings = _directions(cue)
+        readings = directions(cue)
     merged: dict[StatementQuery, StatementReading] = {}
     for reading in readings:
         known = merged.get(reading.query)
@@ -130,54 +126,6 @@ def _with_doubt(reading: StatementReading, cue: StatementCue) -> StatementReadin
     return replace(reading, doubt=reading.doubt + unexplained(cue, reading.query) + of_rows, doubt_of_rows=of_rows)
 
 
-def _measures(
-    cue: StatementCue,
-    apart: frozenset[int],
-    rows: Sequence[Predicate] = (),
-    owner: Predicate | None = None,
-    is_comparison: bool = False,
-) -> list[WeighedMeasure]:
-    """Weigh what may be measured of the ``rows`` that predicates select: words that name these name no measure.
-
-    ``owner`` is whom the first phrase names, whose other words say it, too.
-    """
-    selected = {stem(word) for each in rows if isinstance(each, Equals) for word in tokens_of(each.literal)}
-    measuring = {token.text.lower() for token in cue.words.measuring}
-    forms = {form for pair in cue.words.measured.words if pair[0] in measuring for form in pair}
-    said = frozenset(word for word in forms if stem(word) not in selected)
-    if owner is not None:
-        name = [*tokens_of(member_words(owner)), *split_identifier(owner.column.name)]
-        words = {word for word, _ in cue.words.owners[0].words}
-        left = {word for word in words if not any(begin_alike(word, each) or word == each for each in name)}
-        said |= left if left != words else set()  # "men" are all that M says
-    measures = measures_of(
-        said,
-        cue.assertion.dimension,
-        cue.relevance.measured,
-        cue.tables,
-        apart,
-        is_comparison=is_comparison,
-        is_greatest=cue.is_greatest,
-    )
-    shares = list(shares_of(cue, apart, () if owner is None else (owner,)))
-    if any(not each.unnamed for each in shares):  # "relapses were more common" is not about all patients
-        measures = [each for each in measures if each.measure.function is not COUNT]
-    begun = years_of_beginning(cue, apart, is_comparison=is_comparison) if not measures else ()
-    return with_totals([*of_meant_year(measures, cue), *shares, *begun], cue)
-
-
-def _selections(
-    cue: StatementCue, predicates: Sequence[Predicate], measure: WeighedMeasure, restricted: Sequence[Predicate]
-) -> Selection | None:
-    """Join what a measure of a table needs; None where the tables do not belong together."""
-    restricted = [*(predicate for predicate in restricted if predicate not in measure.event), *measure.rows]
-    tables = {measure.table.table_id, *(p.column.table_id for p in (*predicates, *restricted))}
-    if measure.measure.column is not None:
-        tables |= measure.measure.column.table_ids
-    relations = cue.relations.of(frozenset(tables), measure.table.table_id)
-    return None if relations is None else Selection(relations, tuple(restricted))
-
-
 def _places(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which the owners have places among groups: guesses alone where words measure nothing."""
     readings = list(_weighed_places(cue))
@@ -192,7 +140,7 @@ def _weighed_places(cue: StatementCue) -> Iterator[StatementReading]:
         apart = frozenset({option.by.column.column_id})
         for restricted, likely in restrictions(cue, apart, option.owners):
             named = []
-            for measure in _measures(cue, apart, restricted):
+            for measure in measures_asked(cue, apart, restricted):
                 place = _place(cue, option, measure, restricted)
                 if place is not None:
                     weight = option.weight * likely * measure.weight * _nearness(option, options, measure)
@@ -205,7 +153,7 @@ def _place(
 ) -> StatementReading | None:
     """Return the reading by which owners have a place by a measure; None where the tables do not belong together."""
     assertion = cue.assertion
-    selection = _selections(cue, option.owners, measure, restricted)
+    selection = selection_of(cue, option.owners, measure, restricted)
     if selection is None:
         return None
     last = assertion.first + len(option.owners) - 1
@@ -294,7 +242,7 @@ def _as_before(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
         for (aggregate, event), known in measures.items():
             measure = WeighedMeasure(aggregate.selection.anchor, aggregate.measure, 1.0, event=event)
             own = [p for p in aggregate.predicates if p.column != option.by.column]
-            selection = _selections(cue, owners, measure, own)
+            selection = selection_of(cue, owners, measure, own)
             if selection is not None:
                 again = Aggregate(aggregate.measure, selection)
                 query = GroupPlace(again, option.by, owners, cue.is_greatest, event)
@@ -316,11 +264,11 @@ def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
         for restricted, likely in restrictions(cue, apart, option.owners):
             if any(each.column.name == option.by.column.name for each in restricted):
                 continue  # the same things in another table are told apart, too
-            for measure in _measures(cue, apart, restricted, left, is_comparison=True):
-                selection = _selections(cue, option.owners, measure, restricted)
+            for measure in measures_asked(cue, apart, restricted, left, is_comparison=True):
+                selection = selection_of(cue, option.owners, measure, restricted)
                 if selection is not None:
                     yield StatementReading(
-                        _difference(measure, selection, left, right),
+                        difference_of(measure, selection, left, right),
                         option.weight * likely * measure.weight * _nearness(option, options, measure),
                         is_greatest=cue.is_greatest is not measure.is_inverted,
                         doubt=option.doubt
@@ -335,19 +283,6 @@ def _nearness(option: GroupingOption, options: Sequence[GroupingOption], measure
     is_elsewhere = option.by.column.table_id != home
     is_here = any(each.by.column.table_id == home and each.weight >= option.weight for each in options)
     return _OF_OTHER_TABLE if is_elsewhere and is_here else 1.0
-
-
-def _difference(measure: WeighedMeasure, selection: Selection, left: Predicate, right: Predicate) -> Difference:
-    return Difference(_of_group(measure, selection, left), _of_group(measure, selection, right))
-
-
-def _of_group(measure: WeighedMeasure, selection: Selection, group: Predicate) -> Query:
-    """Return the query for a measure of the rows of a group."""
-    rows = replace(selection, predicates=(*selection.predicates, group))
-    if not measure.event:
-        return Aggregate(measure.measure, rows)
-    part = replace(selection, predicates=(*selection.predicates, *measure.event, group))
-    return Ratio(Aggregate(measure.measure, part), Aggregate(measure.measure, rows))
 
 
 def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
@@ -382,7 +317,7 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
         for restricted, likely in rows_of_whole(cue, apart, owner.predicate):
             for table in cue.tables:
                 measure = WeighedMeasure(table, Measure(COUNT, None), 1.0)
-                selection = _selections(cue, [owner.predicate], measure, restricted)
+                selection = selection_of(cue, [owner.predicate], measure, restricted)
                 if selection is None:
                     continue
                 known = tables.get(table.table_id, 0.0) if cue.words.measured.words else 1.0
@@ -406,55 +341,3 @@ def _part_option(owner: Owner) -> GroupingOption:
     doubt = WEIGHTS.statement.owner_in_part * max(NAMED_FROM - owner.score, 0.0)
     by = grouping_of(owner.predicate) or Grouping(owner.predicate.column)
     return GroupingOption((owner.predicate,), by, owner.score**2, doubt)
-
-
-def _directions(cue: StatementCue) -> Iterator[StatementReading]:
-    """Yield readings by which a measure is greater, or smaller, at one point than at another."""
-    undirected = _undirected(cue)
-    for option in compared_groups(cue) if cue.words.owners else until_the_end(cue):
-        later = option.owners[0]
-        earlier = option.owners[1] if len(option.owners) > 1 else point_before(later)
-        if earlier is None or earlier == later:
-            continue
-        apart = frozenset({option.by.column.column_id})
-        for restricted, likely in restrictions(cue, apart, option.owners):
-            for measure in _measures(undirected, apart, restricted):
-                selection = _selections(cue, option.owners, measure, restricted)
-                if selection is not None:
-                    yield StatementReading(
-                        _difference(measure, selection, later, earlier),
-                        option.weight * likely * measure.weight,
-                        is_greatest=_is_rise(measure, undirected),
-                        doubt=option.doubt + WEIGHTS.statement.unnamed * measure.unnamed,
-                        is_change=True,
-                        times=cue.assertion.times,
-                    )
-
-
-def _undirected(cue: StatementCue) -> StatementCue:
-    """Return what is known of a change without the verb that says which way; an adjective says what is measured."""
-    is_measuring = cue.assertion.is_plain
-    return cue if is_measuring else replace(cue, assertion=replace(cue.assertion, dimension=""))
-
-
-def _is_rise(measure: WeighedMeasure, cue: StatementCue) -> bool:
-    """Tell whether there is said to be more of a measure later: what gets faster takes less time."""
-    return cue.is_greatest is not measure.is_inverted
-
-
-def _steady_changes(cue: StatementCue) -> Iterator[StatementReading]:
-    """Yield readings by which a measure changes from each group to the next: "sales rose every year"."""
-    undirected = _undirected(cue)
-    for by in ordered_groups(cue):
-        apart = frozenset({by.column.column_id})
-        for restricted, likely in restrictions(cue, apart, ()):
-            for measure in _measures(undirected, apart, restricted):
-                selection = _selections(cue, (), measure, restricted)
-                if selection is not None and by.column.column_id in {c.column_id for c in measure.table.columns}:
-                    yield StatementReading(
-                        SteadyChange(
-                            Aggregate(measure.measure, selection), by, _is_rise(measure, undirected), measure.event
-                        ),
-                        likely * measure.weight,
-                        doubt=WEIGHTS.statement.unnamed * measure.unnamed,
-                    )

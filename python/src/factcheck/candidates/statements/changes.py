@@ -1,0 +1,71 @@
+"""Readings of statements of change: a measure is greater later, or rises from each group to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.groupings import compared_groups
+from factcheck.candidates.statements.groups_in_order import ordered_groups
+from factcheck.candidates.statements.measured_rows import difference_of, measures_asked, selection_of
+from factcheck.candidates.statements.reading import StatementReading
+from factcheck.candidates.statements.restrictions import restrictions
+from factcheck.candidates.statements.until_the_end import until_the_end
+from factcheck.candidates.statements.weighed_measure import WeighedMeasure
+from factcheck.queries.group_members import point_before
+from factcheck.queries.query import Aggregate
+from factcheck.queries.steady_change import SteadyChange
+from factcheck.weights.weights import WEIGHTS
+
+
+def directions(cue: StatementCue) -> Iterator[StatementReading]:
+    """Yield readings by which a measure is greater, or smaller, at one point than at another."""
+    undirected = _undirected(cue)
+    for option in compared_groups(cue) if cue.words.owners else until_the_end(cue):
+        later = option.owners[0]
+        earlier = option.owners[1] if len(option.owners) > 1 else point_before(later)
+        if earlier is None or earlier == later:
+            continue
+        apart = frozenset({option.by.column.column_id})
+        for restricted, likely in restrictions(cue, apart, option.owners):
+            for measure in measures_asked(undirected, apart, restricted):
+                selection = selection_of(cue, option.owners, measure, restricted)
+                if selection is not None:
+                    yield StatementReading(
+                        difference_of(measure, selection, later, earlier),
+                        option.weight * likely * measure.weight,
+                        is_greatest=_is_rise(measure, undirected),
+                        doubt=option.doubt + WEIGHTS.statement.unnamed * measure.unnamed,
+                        is_change=True,
+                        times=cue.assertion.times,
+                    )
+
+
+def _undirected(cue: StatementCue) -> StatementCue:
+    """Return what is known of a change without the verb that says which way; an adjective says what is measured."""
+    is_measuring = cue.assertion.is_plain
+    return cue if is_measuring else replace(cue, assertion=replace(cue.assertion, dimension=""))
+
+
+def _is_rise(measure: WeighedMeasure, cue: StatementCue) -> bool:
+    """Tell whether there is said to be more of a measure later: what gets faster takes less time."""
+    return cue.is_greatest is not measure.is_inverted
+
+
+def steady_changes(cue: StatementCue) -> Iterator[StatementReading]:
+    """Yield readings by which a measure changes from each group to the next: "sales rose every year"."""
+    undirected = _undirected(cue)
+    for by in ordered_groups(cue):
+        apart = frozenset({by.column.column_id})
+        for restricted, likely in restrictions(cue, apart, ()):
+            for measure in measures_asked(undirected, apart, restricted):
+                selection = selection_of(cue, (), measure, restricted)
+                if selection is not None and by.column.column_id in {c.column_id for c in measure.table.columns}:
+                    yield StatementReading(
+                        SteadyChange(
+                            Aggregate(measure.measure, selection), by, _is_rise(measure, undirected), measure.event
+                        ),
+                        likely * measure.weight,
+                        doubt=WEIGHTS.statement.unnamed * measure.unnamed,
+                    )
