@@ -1,4 +1,4 @@
-"""Which columns a statement compares with one another, and which of a table's have amounts: "more on wages than on rent"."""
+"""Which columns a statement compares with one another, "more on wages than on rent", and which hold amounts."""
 
 from __future__ import annotations
 
