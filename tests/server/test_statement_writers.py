@@ -54,11 +54,16 @@ def tables(admin, analyst_name):
         INSERT INTO public.relay
         SELECT year, town, 'Runner ' || i, 60 - 2 * (year - 2000) + i % 3 + CASE town WHEN 'Riga' THEN 3 ELSE 0 END
         FROM generate_series(2001, 2004) AS year, unnest(ARRAY['Kiel', 'Riga']) AS town, generate_series(1, 9) AS i;
-        GRANT SELECT ON public.relay, public.league TO {analyst_name};
+        CREATE TABLE public.regatta (year integer, winner text, "Time" text);
+        INSERT INTO public.regatta
+        SELECT 1900 + i, CASE i WHEN 0 THEN 'Ann Lee' ELSE (ARRAY['Bob Ray', 'Cyd Moe', 'Eva Hill'])[1 + i % 3] END,
+               CASE i WHEN 0 THEN '2:19:59' ELSE '2:' || 21 + i || ':10' END
+        FROM generate_series(0, 30) AS i;
+        GRANT SELECT ON public.relay, public.league, public.regatta TO {analyst_name};
         GRANT SELECT ON public.clinic_visit, public.tally, public.crash, public.shop_month, public.hire, public.forecast
             TO {analyst_name};
     """)
-    for name in ("clinic_visit", "tally", "crash", "shop_month", "hire", "forecast", "relay", "league"):
+    for name in ("clinic_visit", "tally", "crash", "shop_month", "hire", "forecast", "relay", "league", "regatta"):
         admin.execute("SELECT factcheck.add_table(%s::regclass)", [f"public.{name}"])
 
 
@@ -151,6 +156,21 @@ def test_most_may_be_one_of_several(analyst, tables, table, document, verdict):
 )
 def test_who_gets_faster_takes_less_time(analyst, tables, table, document, verdict):
     assert verdicts(analyst, table, document) == [verdict]
+
+
+@judged(
+    ("regatta", "Ann Lee had the fastest time.", "Eva Hill had the fastest time."),
+    ("regatta", "Ann Lee's time, just under 140 minutes, is the fastest.", "Bob Ray's time, at 142, is the fastest."),
+)
+def test_the_least_time_is_first_where_the_column_is_called_time(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document) == [verdict]
+
+
+def test_near_whom_nobody_comes_takes_the_least_time(analyst, tables):
+    first = "Over the long distance nobody came near Ann Lee, who needed 140 minutes."
+    assert verdicts(analyst, "regatta", first) == ["supported"]
+    another = "Over the long distance nobody came near Cyd Moe, who needed 142.2 minutes."
+    assert "supported" not in verdicts(analyst, "regatta", another)
 
 
 @judged(("crash", "The worst year was 2012.", "The worst year was 2014."))

@@ -12,7 +12,6 @@ from factcheck.candidates.statements.measured_rows import difference_of, measure
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.restrictions import restrictions
 from factcheck.candidates.statements.until_the_end import until_the_end
-from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.queries.group_members import point_before
 from factcheck.queries.query import Aggregate
 from factcheck.queries.steady_change import SteadyChange
@@ -35,7 +34,7 @@ def directions(cue: StatementCue) -> Iterator[StatementReading]:
                     yield StatementReading(
                         difference_of(measure, selection, later, earlier),
                         option.weight * likely * measure.weight,
-                        is_greatest=_is_rise(measure, undirected),
+                        is_greatest=undirected.is_greatest_by(measure),
                         doubt=option.doubt + WEIGHTS.statement.unnamed * measure.unnamed,
                         is_change=True,
                         times=cue.assertion.times,
@@ -46,11 +45,6 @@ def _undirected(cue: StatementCue) -> StatementCue:
     """Return what is known of a change without the verb that says which way; an adjective says what is measured."""
     is_measuring = cue.assertion.is_plain
     return cue if is_measuring else replace(cue, assertion=replace(cue.assertion, dimension=""))
-
-
-def _is_rise(measure: WeighedMeasure, cue: StatementCue) -> bool:
-    """Tell whether there is said to be more of a measure later: what gets faster takes less time."""
-    return cue.is_greatest is not measure.is_inverted
 
 
 def steady_changes(cue: StatementCue) -> Iterator[StatementReading]:
@@ -64,7 +58,7 @@ def steady_changes(cue: StatementCue) -> Iterator[StatementReading]:
                 if selection is not None and by.column.column_id in {c.column_id for c in measure.table.columns}:
                     yield StatementReading(
                         SteadyChange(
-                            Aggregate(measure.measure, selection), by, _is_rise(measure, undirected), measure.event
+                            Aggregate(measure.measure, selection), by, undirected.is_greatest_by(measure), measure.event
                         ),
                         likely * measure.weight,
                         doubt=WEIGHTS.statement.unnamed * measure.unnamed,

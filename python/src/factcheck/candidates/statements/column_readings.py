@@ -51,7 +51,9 @@ def column_comparisons(cue: StatementCue) -> Iterator[StatementReading]:
             left, right = (Aggregate(Measure(function, column), selection) for column in columns)
             weight = _LIKELY * owned.score * other.score * likely
             doubt = WEIGHTS.statement.column_unrestricted * (not restricted and bool(cue.words.restricting.words))
-            yield StatementReading(Difference(left, right), weight, is_greatest=cue.is_greatest, doubt=doubt)
+            yield StatementReading(
+                Difference(left, right), weight, is_greatest=cue.is_greatest_of(columns[0]), doubt=doubt
+            )
 
 
 def column_places(cue: StatementCue) -> Iterator[StatementReading]:
@@ -73,7 +75,7 @@ def column_places(cue: StatementCue) -> Iterator[StatementReading]:
             function = function_of(_said(cue), (*named.columns, *others))
             owners = tuple(Measure(function, column) for column in named.columns)
             rest = tuple(Measure(function, column) for column in others)
-            query = ColumnPlace(owners, rest, selection, cue.is_greatest)
+            query = ColumnPlace(owners, rest, selection, cue.is_greatest_of(named.columns[0]))
             last = max(assertion.last, assertion.first + len(owners) - 1)
             weight = _LIKELY * named.score * likely
             yield StatementReading(query, weight, assertion.first, last, assertion.is_ordered, doubt=doubt)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.words_of_measures import attribute_of
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.statements.phrases import StatementWords
@@ -14,6 +15,7 @@ from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
 
 _OF_SPEED = frozenset("fast quick slow swift rapid speedy".split())
+_AHEAD = frozenset({"ahead", "near", "close"})
 _TIMES = frozenset(
     "time times duration minute minutes min mins second seconds sec hour hours hrs day days ms delay wait "
     "latency".split()
@@ -52,22 +54,25 @@ class StatementCue:
         """The tables of the check."""
         return self.relations.tables
 
-    @property
-    def is_greatest(self) -> bool:
-        """Whether the greater end is meant, as "the heaviest" and "the least cheap" mean it."""
-        return self.is_greatest_of(self._likeliest_column if self.assertion.dimension in _OF_SPEED else None)
+    def is_greatest_by(self, measure: WeighedMeasure) -> bool:
+        """Tell whether the greater end of a measure is meant, as "the heaviest" and "the least cheap" mean it.
 
-    @property
-    def _likeliest_column(self) -> Column | None:
-        """The column of numbers that is measured, as its name says."""
-        scores = self.relevance.measured.columns
-        columns = [c for table in self.tables for c in table.columns if c.is_numeric and c.column_id in scores]
-        return max(columns, key=lambda column: scores[column.column_id], default=None)
+        What a column of another name measures has told itself of what there is less the more is said.
+        """
+        return not self.is_greatest_of(None) if measure.is_inverted else self.is_greatest_of(measure.measure.column)
 
     def is_greatest_of(self, column: Column | None) -> bool:
-        """Tell whether the greater end of a column is meant: the fastest response takes the least time."""
-        _, is_much = attribute_of(self.assertion.dimension)
-        words = [] if column is None else split_identifier(column.name)
-        if self.assertion.dimension in _OF_SPEED and not _TIMES.isdisjoint(words):
-            is_much = self.assertion.dimension == "slow"
-        return self.assertion.is_greatest if is_much is not False else not self.assertion.is_greatest
+        """Tell whether the greater end of a column is meant, or of nothing that takes time.
+
+        The fastest response takes the least time, and so does who is ahead, or near whom nobody comes.
+        """
+        is_greatest, dimension = self.assertion.is_greatest, self.assertion.dimension
+        _, is_much = attribute_of(dimension)
+        if column is not None and not _TIMES.isdisjoint(split_identifier(column.name)):
+            if dimension in _OF_SPEED:
+                is_much = dimension == "slow"
+            elif not dimension and not _AHEAD.isdisjoint(
+                self.words.sentence[i].text.lower() for i in self.assertion.cue
+            ):
+                is_much = False
+        return is_greatest if is_much is not False else not is_greatest

@@ -51,7 +51,7 @@ def measures_asked(
         cue.tables,
         apart,
         is_comparison=is_comparison,
-        is_greatest=cue.is_greatest,
+        is_greatest_of=cue.is_greatest_of,
     )
     shares = list(shares_of(cue, apart, () if owner is None else (owner,)))
     if any(not each.unnamed for each in shares):  # "relapses were more common" is not about all patients

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from factcheck.candidates.statements.columns import is_key, is_time, numbers_persons
 from factcheck.candidates.statements.other_names import measures_called_otherwise, otherwise_called
@@ -119,12 +119,12 @@ def measures_of(
     groups: frozenset[int],
     *,
     is_comparison: bool = False,
-    is_greatest: bool = True,
+    is_greatest_of: Callable[[Column | None], bool],
 ) -> list[WeighedMeasure]:
     """Return what the words of a measure may mean.
 
     ``said`` are these words, ``relevance`` is what they retrieved, ``groups`` are the columns that tell the groups
-    apart: they are not measured themselves.
+    apart: they are not measured themselves; ``is_greatest_of`` tells which end of a column is meant, or of others.
     """
     attributes = nouns_meant(dimension, said)
     meant = names_meant(dimension).union(map(stem, attributes))
@@ -168,6 +168,7 @@ def measures_of(
             unnamed = max(unnamed, _OF_OTHER_WORDS)
         other *= 1.0 if unnamed < 1 else _OTHERWISE_NAMED
         is_of_rows = not is_comparison and _tell_rows_apart(groups, table, relevance)
+        is_greatest = is_greatest_of(column)
         for function, weight in _functions(said, column, dimension, is_comparison, is_greatest, is_of_rows):
             measure = Measure(function, column)
             weighed.append(WeighedMeasure(table, measure, weight * other * (score / best) ** 2, unnamed))
@@ -179,7 +180,7 @@ def measures_of(
         for measure in measures_called_otherwise(
             named,
             len(otherwise),
-            is_greatest=is_greatest,
+            is_greatest=is_greatest_of(None),
             is_of_rows=not is_comparison and _tell_rows_apart(groups, named.table, relevance),
         )
     ]

@@ -159,7 +159,7 @@ def _place(
     last = assertion.first + len(option.owners) - 1
     last = last if len(option.owners) != len(assertion.owners) else assertion.last
     aggregate = Aggregate(measure.measure, selection)
-    is_greatest = cue.is_greatest is not (measure.is_inverted or is_worst_of_harm(measure, cue))
+    is_greatest = cue.is_greatest_by(measure) is not is_worst_of_harm(measure, cue)
     query = GroupPlace(aggregate, option.by, option.owners, is_greatest, measure.event)
     doubt = option.doubt
     return StatementReading(query, 1.0, assertion.first, last, assertion.is_ordered, doubt=doubt, doubt_of_owners=doubt)
@@ -245,7 +245,7 @@ def _as_before(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
             selection = selection_of(cue, owners, measure, own)
             if selection is not None:
                 again = Aggregate(aggregate.measure, selection)
-                query = GroupPlace(again, option.by, owners, cue.is_greatest, event)
+                query = GroupPlace(again, option.by, owners, cue.is_greatest_by(measure), event)
                 weight = option.weight * _AS_BEFORE * known.weight / total
                 doubt = option.doubt + known.doubt
                 place = StatementReading(query, weight, assertion.first, last, assertion.is_ordered, doubt=doubt)
@@ -270,7 +270,7 @@ def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
                     yield StatementReading(
                         difference_of(measure, selection, left, right),
                         option.weight * likely * measure.weight * _nearness(option, options, measure),
-                        is_greatest=cue.is_greatest is not measure.is_inverted,
+                        is_greatest=cue.is_greatest_by(measure),
                         doubt=option.doubt
                         + WEIGHTS.statement.unnamed * measure.unnamed
                         + WEIGHTS.statement.plain * cue.assertion.is_plain,
