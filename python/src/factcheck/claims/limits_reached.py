@@ -50,16 +50,14 @@ def limit_reached(context: NumberContext) -> Number | None:
     before a span of time: "60 % of the orders were shipped within two days".
     """
     number = context.number
-    if (
-        number.comparison == "="
-        and _WITHIN.search(context.before)
-        and (_of_counted(context) or begins_with_count(context))
-    ):
-        return replace(number, comparison="<=")
-    if number.comparison != "=" or number.unit not in {"plain", "currency", "percent"}:
+    if number.comparison != "=":
         return None
-    comparison = _comparison(context)
-    return replace(number, comparison=comparison) if comparison is not None and _of_counted(context) else None
+    if _WITHIN.search(context.before):
+        comparison: str | None = "<="
+    else:
+        comparison = _comparison(context) if number.unit in {"plain", "currency", "percent"} else None
+    is_limit = comparison is not None and (_of_counted(context) or begins_with_count(context))
+    return replace(number, comparison=comparison) if comparison is not None and is_limit else None
 
 
 def limits_a_part(context: NumberContext) -> bool:

@@ -12,7 +12,7 @@ from factcheck.retrieval.literal_sources import ColumnLiterals
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
-from factcheck.words.opposites import is_answer, says_of, says_the_same
+from factcheck.words.opposites import has_both, is_answer, says_of, says_the_same
 
 _FEWEST_LEVELS, _MOST_LEVELS = 3, 10
 _MOST_ANSWERS = 6
@@ -22,6 +22,9 @@ _LEAST_SHARE = 0.6
 
 _AT_THE_END = 0.5
 """How well a level beside an end of a scale goes with the end itself."""
+
+_SAID_ELSEWHERE = 0.3
+"""What is left of an answer where words that stand nearer to the number give the other one: "won 54 and lost 21"."""
 
 _NAMED = 0.5
 """Share of a column's name from which a level stands beside it: "low job satisfaction"."""
@@ -95,12 +98,14 @@ def seen_in_codes(
                 level = Seen(score, {"level": keyword.weight * share, "column": of_column})
                 _keep_best(seen.setdefault(number, {}), literals[position], level)
     for number, values in coded.flags.items():
+        nearest = nearest_answers(keywords, number, coded)
         for keyword in keywords:
             said = _said(keyword, number, coded)
             for literal, is_yes in values.items() if said is not None else ():
                 if is_yes == said:
                     of_column = column_scores.get(number, 0.0)
                     score = keyword.weight * WEIGHTS.predicate.opposite + of_column
+                    score *= _SAID_ELSEWHERE if nearest[said] < nearest[not said] else 1.0
                     _keep_best(seen.setdefault(number, {}), literal, Seen(score, {"flag": score}))
     for number, answers in coded.answers.items():
         of_column = column_scores.get(number, 0.0)
@@ -112,6 +117,24 @@ def seen_in_codes(
     return seen
 
 
+def nearest_answers(keywords: Sequence[Keyword], number: int, coded: CodedColumns) -> Mapping[bool, float]:
+    """Return the largest weight of the words that say yes of a flag, its name's among them, and of those that say no."""
+    nearest = {True: 0.0, False: 0.0}
+    for keyword in keywords:
+        said = _said(keyword, number, coded)
+        if said is None and not {keyword.word, keyword.lemma}.isdisjoint(coded.names[number]):
+            said = True
+        if said is not None:
+            nearest[said] = max(nearest[said], keyword.weight)
+    return nearest
+
+
+def said_elsewhere(keywords: Sequence[Keyword], number: int, coded: CodedColumns) -> float:
+    """Return what is left of a flag that is named where words that stand nearer to the number say no."""
+    nearest = nearest_answers(keywords, number, coded)
+    return _SAID_ELSEWHERE if nearest[True] < nearest[False] else 1.0
+
+
 def _keep_best(seen: dict[int, Seen], literal: int, new: Seen) -> None:
     if literal not in seen or seen[literal].score < new.score:
         seen[literal] = new
@@ -120,7 +143,7 @@ def _keep_best(seen: dict[int, Seen], literal: int, new: Seen) -> None:
 def _said(keyword: Keyword, number: int, coded: CodedColumns) -> bool | None:
     """Tell what a keyword says of a flag; None for nothing."""
     name = coded.names[number]
-    if keyword.word in name or keyword.lemma in name:
+    if (keyword.word in name or keyword.lemma in name) and not has_both(name):
         return None  # that is what retrieval by names sees
     by_word = coded.says_of_flag(keyword.word, number)
     return coded.says_of_flag(keyword.lemma, number) if by_word is None else by_word

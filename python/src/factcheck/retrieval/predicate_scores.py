@@ -21,7 +21,7 @@ from factcheck.words.identifiers import base_forms, names_an_identifier, split_i
 from factcheck.words.slips import letters_alike
 
 _CODE_BEFORE = re.compile(r"^\d{1,2}\s?[_:.=)-]\s?(?=[^\W\d])")
-FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
+FLAG_PAIRS = (("1", "0"), ("1", "-1"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
 
 _NO_ANSWERS = frozenset(
     {"undecided", "unsure", "not sure", "maybe", "perhaps", "unknown", "don't know", "do not know", "dont know"}
@@ -237,7 +237,8 @@ def _are_small(source: ColumnLiterals) -> bool:
     """Tell whether all values of a column are small whole numbers that name nothing, as amounts with few are not."""
     values = [source.by_number[number] for number in source.most_frequent]
     is_named_by = source.column.is_integer and not names_an_identifier(source.column.name)
-    return is_named_by and all(value.isdecimal() and int(value) <= _LARGEST_SMALL for value in values)
+    digits = [value.removeprefix("-") for value in values]
+    return is_named_by and all(each.isdecimal() and int(each) <= _LARGEST_SMALL for each in digits)
 
 
 def with_names_known(claims: Sequence[Sequence[ScoredPredicate]]) -> list[list[ScoredPredicate]]:

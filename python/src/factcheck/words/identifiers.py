@@ -13,6 +13,7 @@ from factcheck.words.abbreviations import ABBREVIATIONS
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 _OF_ANYTHING = frozenset("id ids uuid key no nr number code".split())
 _LABEL = re.compile(r"[^\W\d_]{1,10}[-_ ]?(\d{1,4})")
+_BESIDE_YEAR = re.compile(r"([^\W\d_]{3,})(years?)|(years?)([^\W\d_]{4,})")
 _SHORTEST_PART = 3
 _SHORT_PART = 4
 _SHORTEST_SHORT = 3
@@ -69,7 +70,14 @@ def split_identifier(name: str) -> list[str]:
 @lru_cache(maxsize=2048)
 def _words_of(name: str) -> tuple[str, ...]:
     """Split a name once for all claims that are compared with it."""
-    return tuple(word.lower() for run in _RUN.findall(name) for word in _split_at_case(run))
+    words = (word.lower() for run in _RUN.findall(name) for word in _split_at_case(run))
+    return tuple(part for word in words for part in _beside_year(word))
+
+
+def _beside_year(word: str) -> tuple[str, ...]:
+    """Split what is written together with "year": ``releaseyear``, ``yearbuilt``."""
+    beside = _BESIDE_YEAR.fullmatch(word)
+    return (word,) if beside is None else tuple(part for part in beside.groups() if part)
 
 
 def identifies_anything(name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from factcheck.words.identifiers import base_forms
@@ -14,7 +14,7 @@ leave left turnover / stay remain
 survive survived survivor survival alive living / die died dead death mortality perish kill killed deceased fatal
 succeed success successful successfully / fail failed failure unsuccessful
 pass passed / fail failed flunk
-win won winner victory / lose lost loser defeat
+win wins won winner victory victories / lose lost loser loss losses defeat
 approve approved approval accept accepted grant granted / reject rejection deny denied decline refuse
 default defaulted defaulter / repay repaid
 complete completed / incomplete unfinished pending
@@ -26,6 +26,7 @@ subscribe subscribed subscriber / unsubscribed
 remote remotely telework teleworking / office onsite site
 online internet web / offline
 indoor indoors inside / outdoor outdoors outside
+home / away road
 employed employment / unemployed jobless unemployment
 insured insurance / uninsured
 paid settled / unpaid outstanding overdue
@@ -89,20 +90,33 @@ def _denies(word: str, name: Collection[str]) -> bool:
     )
 
 
-def says_of(word: str, name: Collection[str]) -> bool | None:
-    """Tell whether a word says what a name says (True), the opposite (False), or nothing of it (None)."""
+def has_both(name: Collection[str]) -> bool:
+    """Tell whether a name has words for an answer and for the opposite: "win loss"."""
+    return any(not one.isdisjoint(name) and not other.isdisjoint(name) for one, other in _OPPOSITES)
+
+
+def says_of(word: str, name: Sequence[str]) -> bool | None:
+    """Tell whether a word says what a name says (True), the opposite (False), or nothing of it (None).
+
+    A name that has both an answer and the opposite says what its first word says.
+    """
     if _denies(word, name) or any(_denies(part, [word]) for part in name):
         return False
     if word not in _ANSWERS_WITH:
         return None
     for pair in _OPPOSITES:
-        for side, other in (pair, pair[::-1]):
+        for side, other in sorted((pair, pair[::-1]), key=lambda sides: _first(sides[0], name)):
             if not side.isdisjoint(name):
                 if word in side:
                     return True
                 if word in other:
                     return False
     return None
+
+
+def _first(side: Collection[str], name: Sequence[str]) -> int:
+    """Return the index of the first word of a name that is on a side, how many it has where none is."""
+    return next((index for index, word in enumerate(name) if word in side), len(name))
 
 
 def is_answer(word: str) -> bool:
