@@ -40,7 +40,8 @@ def retrieved(*sources, scores=None, flags=None, settings=None):
         (source(1, "masts", [str(number) for number in range(21)]), True, []),
         (source(1, "boat_id", ["2", "1", "3"]), True, []),
         (source(1, "insured_for", ["5000", "0", "12000"]), True, []),
-        (source(1, "heel", ["-1", "0", "1"]), True, []),
+        (source(1, "heel", ["-1", "0", "1"]), True, ["-1", "0", "1"]),
+        (source(1, "heel", ["-40", "0", "35"]), True, []),
         (source(1, "rig", ["sloop", "ketch"], "text"), False, ["sloop", "ketch"]),
     ],
 )

@@ -48,10 +48,13 @@ _TIGHT = Fraction(1, 100)
 
 _SLACK = Fraction(21, 20)
 
+_YEARS = "years"
+"""The unit in which ages are told."""
+
 NOTHING_TOLD: Mapping[int, Fraction] = {}
 
 _OF_RATES = frozenset(
-    "rate rates ratio ratios percent percentage pct per share index score rank year years age prob probability risk "
+    "rate rates ratio ratios percent percentage pct per share index score rank year years prob probability risk "
     "density latitude longitude lat lon lng".split()
 )
 """Words in names of columns whose values nobody tells in thousands, or in parts of a unit."""
@@ -82,6 +85,13 @@ def factors_of(number: Number) -> tuple[Fraction, ...]:
         or (is_round and number.value % scale == 0 and number.value > scale)
         or (is_money and scale == _SCALES[0])
     )
+
+
+def _factors(number: Number, column: Column) -> tuple[Fraction, ...]:
+    """Return the same for one column: an age without a unit is told in years, "under twenty"."""
+    factors = factors_of(number)
+    is_age = number.unit == "plain" and number.measured is None and "age" in split_identifier(column.name)
+    return factors or (_of_units({_YEARS}) if is_age else ())
 
 
 def _of_units(names: Collection[str]) -> tuple[Fraction, ...]:
@@ -125,15 +135,22 @@ def _may_be_told(number: Number) -> bool:
     return number.unit not in _NO_AMOUNTS and number.is_integer and number.value >= _LEAST_TOLD
 
 
-def columns_in_doubt(number: Number, relevance: Relevance, relations: Relations) -> tuple[Column, ...]:
-    """Return the columns without a known unit that a number may be told of in another one, the most relevant first."""
-    if not factors_of(number) and not _may_be_told(number):
-        return ()
+def columns_in_doubt(
+    number: Number, relevance: Relevance, relations: Relations, *, is_told: bool
+) -> tuple[Column, ...]:
+    """Return the columns without a known unit that a number may be told of in another one, the most relevant first.
+
+    ``is_told`` tells that some number of the document is told in a unit or scale.
+    """
     columns = [
         column
         for table in relations.tables
         for column in table.columns
-        if column.is_numeric and not is_identifier(column) and unit_of(column) is None and not _is_rate(column)
+        if (_factors(number, column) or (is_told and _may_be_told(number)))
+        and column.is_numeric
+        and not is_identifier(column)
+        and unit_of(column) is None
+        and not _is_rate(column)
     ]
     return tuple(sorted(columns, key=lambda column: -relevance.columns.get(column.column_id, 0.0))[:_MOST_COLUMNS])
 
@@ -154,17 +171,18 @@ def with_assumed_units(
 
     ``columns`` are those in doubt, ``ranges`` what is known of their values, by their numbers.  Those come first whose
     total or one of whose ends is the number then, next those that have values below and above it.  Where a column's
-    total or end is the number as it is, nothing else is assumed.  ``told`` are the factors in which the document tells
-    columns: a number beyond a column's values is told so, too.
+    total or end is the number as it is, nothing else is assumed of columns that the claim names no better.  ``told``
+    are the factors in which the document tells columns: a number beyond a column's values is told so, too.
     """
-    value, factors = Fraction(number.value), factors_of(number)
+    value = Fraction(number.value)
     known_ranges = [(column, known) for column in columns if (known := ranges.get(column.column_id)) is not None]
-    if any(_fit(value, Fraction(1), known) == 0 for _, known in known_ranges):
-        return relevance
+    as_they_are = [column for column, known in known_ranges if _fit(value, Fraction(1), known) == 0]
+    least = max((relevance.columns.get(column.column_id, 0.0) for column in as_they_are), default=-1.0)
     possible = [
         (fit, -relevance.columns.get(column.column_id, 0.0), column, factor)
         for column, known in known_ranges
-        if factors and known.greatest > 1 and not _is_possible_as_it_is(value, factors, known)
+        if (factors := _factors(number, column)) and known.greatest > 1
+        if relevance.columns.get(column.column_id, 0.0) > least and not _is_possible_as_it_is(value, factors, known)
         for factor in factors
         if (fit := _fit(value, factor, known)) < _IMPOSSIBLE
     ]
@@ -208,7 +226,8 @@ def with_assumed_limits(
         value = Fraction(number.value)
         if limits is None or limits.least <= value <= limits.greatest:
             continue
-        bounds = [value / factor for factor in factors_of(number) if limits.least < value / factor < limits.greatest]
+        factors = _factors(number, predicate.column)
+        bounds = [value / factor for factor in factors if limits.least < value / factor < limits.greatest]
         if len(bounds) == 1 and (text := _decimal_text(bounds[0])) is not None:
             compared = replace(predicate, bound=text)
             score = WEIGHTS.predicate.limit_in_assumed_unit * seen.score
@@ -219,13 +238,14 @@ def with_assumed_limits(
 
 def _limits(numbers: Sequence[Number], relevance: Relevance) -> Iterator[tuple[Compare, Seen, Number]]:
     """Yield the comparisons of columns without a unit with limits that are told in one, or in thousands or more."""
-    told = {number_text(number.value): number for number in numbers if factors_of(number)}
+    told = {number_text(number.value): number for number in numbers}
     for predicate, seen in relevance.predicates if told else ():
         column = predicate.column
         if not isinstance(predicate, Compare) or predicate.bound not in told or isinstance(column, DerivedColumn):
             continue
-        if column.is_numeric and unit_of(column) is None and not _is_rate(column):
-            yield predicate, seen, told[predicate.bound]
+        number = told[predicate.bound]
+        if _factors(number, column) and column.is_numeric and unit_of(column) is None and not _is_rate(column):
+            yield predicate, seen, number
 
 
 def _decimal_text(value: Fraction) -> str | None:

@@ -157,7 +157,7 @@ def _with_units(
     """Yield what the words of each claim find, with columns in units that only the text tells."""
     is_told = any(factors_of(claim.number) for claim in check.claims)
     doubtful = [
-        columns_in_doubt(claim.number, relevance, relations) if is_told else ()
+        columns_in_doubt(claim.number, relevance, relations, is_told=is_told)
         for claim, relevance in zip(check.claims, all_relevance, strict=True)
     ]
     all_limits = [

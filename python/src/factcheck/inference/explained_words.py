@@ -22,7 +22,8 @@ from factcheck.queries.query import Query
 from factcheck.queries.ratio import Ratio
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.units.unit import UNITS
-from factcheck.words.identifiers import identifies_anything
+from factcheck.words.identifiers import identifies_anything, split_identifier
+from factcheck.words.opposites import says_of, says_the_same
 from factcheck.words.slips import SHORTEST_MISSPELT, is_slip
 
 _WORD = re.compile(r"[^\W_]+")
@@ -32,6 +33,8 @@ _SHARES_OF_COLUMNS = frozenset("margin rate ratio".split())
 """Words for what one column is of another."""
 
 _PERCENT = 100
+_FLAG = frozenset({"0", "1", "true", "false", "yes", "no", "y", "n", "t", "f"})
+"""Words of the values of flags."""
 _SMALL = frozenset("be have do make nobody none everybody everyone anybody anyone somebody someone".split())
 _ENDINGS = ("ies", "es", "s", "ing", "ed")
 _SHORTEST_STEM = 3
@@ -153,6 +156,11 @@ class _Use:
         self.counts_what_has_no_name = column is not None and identifies_anything(column.name)
         named = [(predicate, span) for predicate, seen in relevance.predicates if (span := _span(seen))]
         meant = {predicate for part in parts for predicate in part.predicates}
+        self._answers = [
+            (tuple(split_identifier(each.column.name)), tuple(split_identifier(each.literal)))
+            for each in meant
+            if isinstance(each, Equals)
+        ]
         self._named = {index for _, span in named for index in span}
         self._named_rows = {index for predicate, span in named if predicate in meant for index in span}
         self._values = _forms(" ".join(literal for literal, _ in found))
@@ -161,6 +169,8 @@ class _Use:
     def explained(self, token: Token) -> float:
         """Return how well a word names a part of the reading: as well as anything else it names, or less."""
         if self._is_unit(token) or not self._forms.isdisjoint(_forms_of(token)) or self._is_misspelt(token):
+            return 1.0
+        if self._is_answer(token):
             return 1.0
         own = best = 0.0
         for named, meant in (
@@ -189,11 +199,20 @@ class _Use:
         word = token.text.lower()
         return len(word) >= SHORTEST_MISSPELT and any(is_slip(form, word) for form in self._long_forms)
 
+    def _is_answer(self, token: Token) -> bool:
+        """Tell whether a word gives an answer that restricts the reading: "lost", where a flag ``win`` is 0."""
+        forms = {token.text.lower(), token.lemma.lower()}
+        return any(
+            (not _FLAG.isdisjoint(value) and says_of(form, name) is not None) or says_the_same(form, value)
+            for name, value in self._answers
+            for form in forms
+        )
+
     def is_known(self, token: Token) -> bool:
         """Tell whether a word names a column, a table or a value of any table."""
         named = (self._relevance.columns_named_by, self._relevance.tables_named_by)
         is_value = not self._values.isdisjoint(_forms_of(token))
-        is_said = is_value or self._is_unit(token) or self._is_misspelt(token)
+        is_said = is_value or self._is_unit(token) or self._is_misspelt(token) or self._is_answer(token)
         return is_said or any(any(_named(each, token)) for each in named)
 
     def _is_unit(self, token: Token) -> bool:

@@ -23,7 +23,7 @@ _LEAST_SHARE = 0.6
 _AT_THE_END = 0.5
 """How well a level beside an end of a scale goes with the end itself."""
 
-_SAID_ELSEWHERE = 0.3
+_SAID_ELSEWHERE = 0.02
 """What is left of an answer where words that stand nearer to the number give the other one: "won 54 and lost 21"."""
 
 _NAMED = 0.5
@@ -118,7 +118,7 @@ def seen_in_codes(
 
 
 def nearest_answers(keywords: Sequence[Keyword], number: int, coded: CodedColumns) -> Mapping[bool, float]:
-    """Return the largest weight of the words that say yes of a flag, its name's among them, and of those that say no."""
+    """Return the largest weights of the words that say yes of a flag, its name's too, and of those that say no."""
     nearest = {True: 0.0, False: 0.0}
     for keyword in keywords:
         said = _said(keyword, number, coded)
