@@ -16,8 +16,8 @@ BILLED_TO = Column(4, 1, "billed_to", "billed_to", "text", "S", None)
 SENT_TO = Column(5, 1, "sent_to", "sent_to", "text", "S", None)
 
 
-def pairs(*predicates: tuple[Predicate, Seen]) -> set[frozenset[int]]:
-    return set(columns_said_once(Relevance({}, {}, {}, predicates)))
+def pairs(*predicates: tuple[Predicate, Seen], words: str = "") -> set[frozenset[int]]:
+    return set(columns_said_once(Relevance({}, {}, {}, predicates), words.split()))
 
 
 def limit(column: Column, bound: str, of: int, score: float = 0.5) -> tuple[Predicate, Seen]:
@@ -44,3 +44,11 @@ def test_a_value_that_two_columns_have_restricts_one_of_them() -> None:
     brazil = [(Equals(column, "Brazil"), said) for column in (BILLED_TO, SENT_TO)]
     assert pairs(*brazil) == {frozenset({4, 5})}
     assert pairs(brazil[0], (Equals(SENT_TO, "Peru"), said)) == set()
+
+
+def test_a_name_and_the_code_for_it_restrict_one_column_or_the_other() -> None:
+    named = (Equals(BILLED_TO, "Germany"), Seen(0.9, {"said": 1.0}))
+    coded = (Equals(SENT_TO, "DEU"), Seen(0.8, {"said": 1.0, "at": 1.0, "words": 1.0}))
+    assert pairs(named, coded, words="in germany 20 arrived") == {frozenset({4, 5})}
+    assert pairs(named, coded, words="from germany to germany 20 arrived") == {frozenset({4, 5})}
+    assert pairs(named, coded, words="of peru from germany") == set()

@@ -121,7 +121,7 @@ def product_part(
         np.array([score for _, score in predicates], dtype=np.float64),
         relations,
         settings.max_predicates,
-        said_once=columns_said_once(relevance),
+        said_once=columns_said_once(relevance, claim.words.lowered),
         single_rows=_single_rows(relevance),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import combinations
 from typing import TypeGuard
 
@@ -17,13 +17,15 @@ from factcheck.retrieval.relevance import LIMIT, Relevance, Seen
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 
 
-def columns_said_once(relevance: Relevance) -> frozenset[frozenset[int]]:
+def columns_said_once(relevance: Relevance, words: Sequence[str] = ()) -> frozenset[frozenset[int]]:
     """Return pairs of columns, by number, whose likeliest restriction is one that the same words say.
+
+    ``words`` are those of the claim's sentence, in lower case.
 
     In "customers from Brazil" the country of the customer may be meant, or that of the bill, but not both.  Codes that
     look alike may stand for different words: F for "women" and for "failed".  "More than two hours" is a limit of one
     column, whichever it is; where a sentence has several limits, each may be another column's.  "In 1977" is a time of
-    one column, and "lost" compares one pair of columns, in one direction.
+    one column, and "lost" compares one pair of columns, in one direction.  "Germany" is a country, or the code for it.
     """
     likeliest: dict[int, tuple[Predicate, Seen]] = {}
     limits: dict[int, set[float]] = {}
@@ -42,7 +44,25 @@ def columns_said_once(relevance: Relevance) -> frozenset[frozenset[int]]:
         elif (said := _time(predicate)) is not None:
             columns.setdefault(said, []).append(column)
     said_once = frozenset(frozenset(pair) for alike in columns.values() for pair in combinations(alike, 2))
-    return said_once | _compared_either_way(predicate for predicate, _ in relevance.predicates)
+    either_way = _compared_either_way(predicate for predicate, _ in relevance.predicates)
+    return said_once | either_way | _named_and_coded(relevance, words)
+
+
+def _named_and_coded(relevance: Relevance, words: Sequence[str]) -> frozenset[frozenset[int]]:
+    """Return pairs of columns of which one has as a name, or a code, what the other has as another one."""
+    literals: dict[str, dict[int, set[str]]] = {}
+    for predicate, seen in relevance.predicates:
+        if isinstance(predicate, Equals) and predicate.column.is_text and seen.is_said:
+            literal = predicate.literal.casefold()
+            first, length = int(seen.parts.get("at", -1)), int(seen.parts.get("words", 1))
+            phrase = literal if first < 0 else " ".join(words[first : first + length])
+            literals.setdefault(phrase, {}).setdefault(predicate.column.column_id, set()).add(literal)
+    return frozenset(
+        frozenset((one, other))
+        for by_column in literals.values()
+        for one, other in combinations(by_column, 2)
+        if by_column[one].isdisjoint(by_column[other])
+    )
 
 
 def _time(predicate: Predicate) -> Hashable | None:

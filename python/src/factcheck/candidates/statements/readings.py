@@ -98,14 +98,17 @@ def readings_of(
 def _with_other_ends(readings: Sequence[StatementReading], cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings, with those from the other end where the adjective may mean either: "the laziest month".
 
+    A place without an adjective may be one from either end of amounts, too: "Norway is third" of those who work least.
     Where it is one of the measure's own name, it means much of that.
     """
     dimension, kind = cue.assertion.dimension, cue.assertion.kind
     is_open = kind not in {StatementKind.MAJORITY, StatementKind.DIRECTION} and not tells_its_end(dimension)
+    is_place = kind is StatementKind.RANK and not dimension and not cue.assertion.follows
     for reading in readings:
         yield reading
         query = reading.query
-        if is_open and isinstance(query, GroupPlace | Difference) and not _is_called(query, dimension):
+        is_amount = is_place and isinstance(query, GroupPlace) and query.aggregate.column is not None
+        if (is_open or is_amount) and isinstance(query, GroupPlace | Difference) and not _is_called(query, dimension):
             turned = replace(query, is_greatest=not query.is_greatest) if isinstance(query, GroupPlace) else query
             yield replace(reading, query=turned, is_greatest=not reading.is_greatest)
 
