@@ -109,6 +109,12 @@ from factcheck.documents.document import read_document
         ("There were three ways to pay.", ["three"]),
         ("My sample has 42 patients.", ["42"]),
         ("Basel, which won no medals, came last.", ["no"]),
+        # what people say that they would do
+        ("Those who would cut it (26%) outnumber those who would spend more (24%).", ["26%", "24%"]),
+        ("84% of Greens and 68% of Blues would spend more.", ["84%", "68%"]),
+        ("A majority of 59% would leave spending on them as it is.", ["59%"]),
+        ("The 45 shocks below magnitude 7 killed 3,416 people.", ["45", "3,416"]),
+        ("Some 46% of them would raise it, more than the 21% of Greens.", ["46%", "21%"]),
         # differences of shares stay claims
         ("Sales were 16% higher than in April.", ["16%"]),
         ("More than 250 lakes froze.", ["250"]),
@@ -121,11 +127,14 @@ def test_claims(parser, text, claims):
 @pytest.mark.parametrize(
     ("text", "number", "reason"),
     [
+        ("The plan would cost 5% of the budget.", "5%", "not stated as a fact"),
+        ("If they had a vote, 40% of the guests would leave.", "40%", "not stated as a fact"),
         ("The shop opened in 1990.", "1990", "a year"),
         ("At 2011 prices it cost $12.", "2011", "a year"),
         ("The war lasted from 1939 to 1945.", "1945", "a year"),
         ("The latest figures for 2019 show 12 shops.", "2019", "a year"),
         ("The siege of 1998–2010 was long.", "1998–2010", "a span of years"),
+        ("The shocks below magnitude 7 killed 12 people.", "7", "the bounds of a group"),
         ("Children under 5 pay nothing.", "5", "the bounds of a group"),
         ("Amounts below 5 were rounded.", "5", "the bounds of a group"),
         ("Lorries above 30 years are banned.", "30", "the bounds of a group"),

@@ -7,7 +7,7 @@ import re
 from factcheck.claims.limits_reached import begins_with_count, limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.years import is_year_of_extent
-from factcheck.numbers.mentions import OR_LESS, OR_MORE
+from factcheck.numbers.mentions import OR_LESS, OR_MORE, SCALES
 from factcheck.numbers.words import CARDINALS
 
 AN_AGE = "an age"
@@ -121,12 +121,14 @@ def _is_reached_by_some(context: NumberContext) -> bool:
 
 def _limits_a_noun(context: NumberContext) -> bool:
     """Recognise "employees over 65", "lorries above 30 years", "people older than 50"; not "over 65 employees"."""
-    tokens, first = context.tree.tokens, context.covered[0]
-    is_compared = context.word_at(-1) == "than" and context.word_at(-2) not in _HOW_MANY
-    noun = first - (3 if is_compared else 2)
+    tokens, has_scale = context.tree.tokens, context.word_at(-1) in SCALES  # "shocks below magnitude 7"
+    last = context.covered[0] - (2 if has_scale else 1)
+    word = context.word_at(last - context.covered[0])
+    is_compared = word == "than" and context.word_at(last - 1 - context.covered[0]) not in _HOW_MANY
+    noun = last - (2 if is_compared else 1)
     if context.number.comparison not in _COMPARISONS or noun < 0:
         return False
-    is_limit = context.word_at(-1) in _LIMITING or (is_compared and tokens[first - 2].tag in {"JJR", "RBR"})
+    is_limit = word in _LIMITING or (is_compared and tokens[last - 1].tag in {"JJR", "RBR"})
     if not is_limit or _SOFTENED.search(context.before) or not _are_several(context, noun):
         return False
     return _counts_nothing(context) or _TIME_OR_MEASURE.match(context.after) is not None
@@ -282,15 +284,24 @@ def _in_a_condition(context: NumberContext) -> str | None:
 
 
 def _says_what_some_would_do(context: NumberContext, verb: int) -> bool:
-    """Recognise "80% of the guests would recommend it": it tells how many said so; "12 jobs would be lost" does not."""
+    """Recognise "80% of the guests would recommend it": it tells how many said so; "12 jobs would be lost" does not.
+
+    So do "twice the 21% of the others" behind it, and "those who would recommend it (80%)".
+    """
     tokens, children = context.tree.tokens, context.tree.children[verb]
     if not tokens[verb].tag.startswith("VB") or tokens[verb].lemma.lower() in _NO_INTENTION:
         return False
     governed = {tokens[child].text.lower() for child in children if tokens[child].tag == "MD"}
-    is_wish = governed == {"would"} and not any(tokens[child].lemma.lower() in _NO_INTENTION for child in children)
-    is_supposed = _SUPPOSED.search(context.sentence) is not None
-    subject = next((child for child in children if tokens[child].dependency in SUBJECT), None)
-    return is_wish and not is_supposed and subject is not None and _governs(context, subject)
+    auxiliaries = (tokens[child].lemma.lower() for child in children if tokens[child].dependency.startswith("aux"))
+    if governed != {"would"} or not _NO_INTENTION.isdisjoint(auxiliaries) or _SUPPOSED.search(context.sentence):
+        return False
+    subjects = [child for child in children if tokens[child].dependency in SUBJECT]
+    is_bracketed = context.before.endswith("(") and context.after.startswith(")")
+    return (
+        any(_governs(context, subject) for subject in subjects)
+        or (context.number.unit == "percent" and any(tokens[subject].text == "%" for subject in subjects))
+        or (is_bracketed and any(tokens[subject].tag == "WP" for subject in subjects))
+    )
 
 
 def _governs(context: NumberContext, word: int) -> bool:

@@ -31,13 +31,18 @@ _HEDGES = {
     "somewhere around|~|≈|≃",
 }
 _NAMES = {f"hedge_{index}": comparison for index, comparison in enumerate(_HEDGES)}
+SCALES = frozenset(
+    "age grade level magnitude category class stage step score rank size floor chapter week round".split()
+)
+"""What stands before the number of a degree: "below magnitude 7", "above grade 8"."""
 _HEDGE_BEFORE = re.compile(
     r"(?:(?<=\W)|\A)(?:"
     + "|".join(
         f"(?P<{name}>{any_of(_HEDGES[comparison].replace(' ', chr(92) + 's').split('|'))})"
         for name, comparison in _NAMES.items()
     )
-    + r")\s?(?:(?:a|an|the(?:\sage\sof)?|a\stotal\sof|as\smany\sas|only|just)\s)?\Z",
+    + r")\s?(?:(?:a|an|the(?:\sage\sof)?|a\stotal\sof|as\smany\sas|only|just)\s)?"
+    + rf"(?:{any_of(SCALES)}\s)?\Z",
     re.IGNORECASE,
 )
 _LONGEST_HEDGE = 36
@@ -61,6 +66,10 @@ _CAME_UP_TO = re.compile(
 _THROUGHOUT = re.compile(r"\bover\sthe\s\Z", re.IGNORECASE)
 _SPAN_AFTER = re.compile(r"\s(?:day|night|week|month|quarter|season|year|decade|period)s\b", re.IGNORECASE)
 """Behind "over the" the time in which things happened: "27 matches over the three seasons" says nothing of a limit."""
+
+_THAN_THE = re.compile(r"\bthan\sthe\s\Z", re.IGNORECASE)
+_OF_OTHERS = re.compile(r"\s?(?:%|per\s?cent)?\s(?:of|in|for|among)\b", re.IGNORECASE)
+"""Behind "than the" a result that another one is compared with: "more than the 21% of the others"."""
 
 _EXACTLY = re.compile(r"\b(?:exactly|precisely)\s(?:an?\s)?\Z", re.IGNORECASE)
 OR_MORE = (
@@ -164,6 +173,7 @@ def _in_context(text: str, number: Number) -> Number:
     if _EXACTLY.search(before):
         return replace(number, is_exact=True)
     is_none = _CAME_UP_TO.search(before) or (_THROUGHOUT.search(before) and _SPAN_AFTER.match(text, number.end))
+    is_none = is_none or (_THAN_THE.search(before) and _OF_OTHERS.match(text, number.end))
     hedge = None if is_none else _HEDGE_BEFORE.search(before)
     if hedge is not None:
         comparison = _NAMES[hedge.lastgroup or ""]
