@@ -53,3 +53,12 @@ def test_another_year_of_the_country_is_refuted(analyst, working):
 def test_a_place_may_be_one_from_below(analyst, working):
     rows = checked(analyst, "Germany is close behind with 1,475 hours in 2019, and Norway is third with 1,579.")
     assert rows["Norway is third"][0] != "refuted", rows["Norway is third"]
+
+
+def test_what_something_fell_from_and_to_is_of_the_first_and_the_last_year(analyst, working):
+    rows = checked(analyst, "The hours of Norway fell from 1,848 to 1,579.")
+    assert [rows[text][0] for text in ("1,848", "1,579")] == ["supported", "supported"], rows
+    assert "1990" in rows["1,848"][1]
+    assert "2019" in rows["1,579"][1]
+    rows = checked(analyst, "The hours of Norway fell from 1,848 to 1,644.")  # those of 2012
+    assert rows["1,644"][0] != "supported", rows

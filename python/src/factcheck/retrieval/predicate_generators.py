@@ -22,6 +22,7 @@ from factcheck.retrieval.generators.counted_off import counted_off
 from factcheck.retrieval.generators.denied_verbs import times_done
 from factcheck.retrieval.generators.directions import directions
 from factcheck.retrieval.generators.either_column import either_column
+from factcheck.retrieval.generators.ends_of_changes import ends_of_changes
 from factcheck.retrieval.generators.flag_sets import flag_sets
 from factcheck.retrieval.generators.former_latter import former_values
 from factcheck.retrieval.generators.full_marks import full_marks
@@ -78,6 +79,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("full marks", 3, full_marks),
     PredicateGenerator("times", 16, time_predicates),
     PredicateGenerator("latest time", 2, latest_time),
+    PredicateGenerator("ends of changes", 2, ends_of_changes),
     PredicateGenerator("unsaid levels", 16, unsaid_levels),
     PredicateGenerator("counted off", 4, counted_off),
     PredicateGenerator("numbered values", 8, numbered_values),

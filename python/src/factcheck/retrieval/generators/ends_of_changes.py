@@ -1,0 +1,83 @@
+"""The first and the last year of the data, where a sentence tells a change from and to: "it grew from 483 to 495"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from factcheck.catalogue.schema import Column
+from factcheck.claims.passage import Passage
+from factcheck.claims.told_times import YEAR
+from factcheck.queries.group_members import year_period
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.dated_columns import is_called_a_year
+from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
+
+_WEIGHT = 0.6
+"""Weight of a year that the sentence does not name, beside that of one that it names."""
+
+_HEDGES = r"just|only|about|around|nearly|almost|roughly|over|under|(?:more|less|fewer)\sthan|an?|some"
+_HEDGE = rf"(?:(?:{_HEDGES})\s){{0,2}}[$€£]?\Z"
+_FROM = re.compile(rf"\bfrom\s{_HEDGE}", re.IGNORECASE)
+_TO = re.compile(rf"\bto\s{_HEDGE}", re.IGNORECASE)
+_TO_NUMBER = re.compile(r"\A[^.;:]{0,40}?\bto\s(?:\w+\s){0,2}?[$€£]?\d", re.IGNORECASE)
+_FROM_NUMBER = re.compile(r"\bfrom\s(?:\w+\s){0,2}?[$€£]?\d[\d.,]*[^.;:]{0,40}\Z", re.IGNORECASE)
+_CHANGES = re.compile(
+    r"\b(?:ris(?:e[ns]?|ing)|rose|gr(?:ow(?:s|n|ing|th)?|ew)|increas\w+|climb\w*|jump\w*|surg\w+|soar\w*"
+    r"|f(?:all(?:s|en|ing)?|ell)|drop\w*|declin\w+|decreas\w+|shr(?:ink\w*|ank|unk)|chang\w+|gain\w*|improv\w+"
+    r"|worsen\w*|went|gone|goes|slip\w*|rebound\w*|expand\w*|doubl\w+|trebl\w+|tripl\w+|halv\w+|mov(?:ed|es)"
+    r"|(?:up|down)\sfrom|got\s\w+er)\b",
+    re.IGNORECASE,
+)
+_FEWEST = 2
+
+
+def ends_of_changes(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict columns that say years to the first one for what something changed from, to the last for what it is now.
+
+    Sentences that name a year say themselves what they compare.
+    """
+    passage = own_passage(cue)
+    if passage is None or not passage.own or not passage.written.has(_CHANGES) or passage.written.has(YEAR):
+        return
+    at_end = _is_end(passage)
+    if at_end is None:
+        return
+    for column in cue.columns:
+        years = _years(column, cue)
+        if len(years) >= _FEWEST:
+            yield Equals(column, str(years[-1 if at_end else 0])), _seen(cue, column)
+    told = sorted(cue.words.times.years)
+    for dated in cue.dated if len(told) >= _FEWEST else ():
+        if dated.has_day:
+            year = year_period(dated.column, told[-1 if at_end else 0])
+            yield replace(year, way=dated.way), _seen(cue, dated.column)
+
+
+def _is_end(passage: Passage) -> bool | None:
+    """Tell whether the claim's number is what something changed to, or from; None where it is neither."""
+    first, last = min(passage.own), max(passage.own)
+    start = passage.written.starts[first]
+    end = passage.written.starts[last] + len(passage.tokens[last].text)
+    before, after = passage.text[:start], passage.text[end:]
+    if _FROM.search(before) and _TO_NUMBER.search(after):
+        return False
+    to = _TO.search(before)
+    return True if to is not None and _FROM_NUMBER.search(before[: to.start()]) else None
+
+
+def _years(column: Column, cue: PredicateCue) -> tuple[int, ...]:
+    """Return the years of a column of years, in order; nothing of any other."""
+    if column.column_id in cue.years:
+        return cue.years[column.column_id]
+    values = cue.values.get(column.column_id, ()) if column.is_integer and is_called_a_year(column) else ()
+    return tuple(sorted(int(value) for value in values if YEAR.fullmatch(value)))
+
+
+def _seen(cue: PredicateCue, column: Column) -> Seen:
+    return cue.seen("time", WEIGHTS.predicate.time * _WEIGHT, column)

@@ -1,0 +1,54 @@
+"""The years of what something changed from, and to, which a sentence leaves to the reader."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from support.passages import parsed_passage
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.told_times import ToldTimes
+from factcheck.retrieval.dated_columns import DatedColumn
+from factcheck.retrieval.generators.ends_of_changes import ends_of_changes
+from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
+
+YEAR = Column(1, 1, "year", "year", "integer", "N", None)
+DAY = Column(2, 1, "day", "day", "date", "D", None)
+TRIPS = Table(1, "trip", "harbour.trip", None, (YEAR, DAY))
+
+
+def restricted(parser, sentence: str, number: int, *, years=(2015, 2016, 2018), told=()) -> list[str]:
+    """Return the predicates for one number of a sentence, where the rows are of some years."""
+    passage, numbers = parsed_passage(parser, sentence)
+    at = numbers[number]
+    own = frozenset(i for i, token in enumerate(passage.tokens) if at.start <= token.start < at.end)
+    words = ClaimWords((replace(passage, own=own),), (), tuple(numbers), times=ToldTimes(frozenset(told)))
+    dated = (DatedColumn(DAY, "", has_day=True, has_hour=False),)
+    cue = PredicateCue(words, [TRIPS], {}, dated=dated, years={1: years} if years else {})
+    return [predicate.sql(predicate.column.sql_name) for predicate, _ in ends_of_changes(cue)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "first", "last"),
+    [
+        ("The number of trips grew from 483 to 495.", ["year = 2015"], ["year = 2018"]),
+        ("Visibility improved a little, from 6.9 miles to 7.7.", ["year = 2015"], ["year = 2018"]),
+        ("Trips with a guide went from 40% to just over 69.6%.", ["year = 2015"], ["year = 2018"]),
+        ("In 2016 trips rose from 20 to 30.", [], []),
+        ("Guests from 10 to 19 travel free.", [], []),
+    ],
+)
+def test_what_changed_from_and_to_is_of_the_first_and_the_last_year(parser, sentence, first, last):
+    offset = 1 if sentence.startswith("In 2016") else 0
+    assert restricted(parser, sentence, offset) == first
+    assert restricted(parser, sentence, offset + 1) == last
+
+
+def test_of_days_the_text_tells_which_years(parser):
+    sentence = "The number of trips grew from 483 to 495."
+    assert restricted(parser, sentence, 0, years=()) == []
+    [begun] = restricted(parser, sentence, 0, years=(), told=(2018, 2017))
+    [ended] = restricted(parser, sentence, 1, years=(), told=(2018, 2017))
+    assert "2017-01-01" in begun
+    assert "2018-12-31" in ended
