@@ -109,6 +109,13 @@ from factcheck.documents.document import read_document
         ("There were three ways to pay.", ["three"]),
         ("My sample has 42 patients.", ["42"]),
         ("Basel, which won no medals, came last.", ["no"]),
+        # ages without the word
+        ("Runners from 30 to 39 average 33 minutes.", ["33"]),
+        ("Runners 30 to 39 average 33 minutes, and those between 40 and 49 average 35.", ["33", "35"]),
+        ("From 65 on, the rate is 9.5%, compared with 2.3% under 25.", ["9.5%", "2.3%"]),
+        ("Children of ten and under account for 87 results.", ["87"]),
+        ("Sales grew from 30 to 39.", ["30", "39"]),
+        ("Prices from 30 to 39 dollars were paid by 12 guests.", ["30", "39", "12"]),
         # what people say that they would do
         ("Those who would cut it (26%) outnumber those who would spend more (24%).", ["26%", "24%"]),
         ("84% of Greens and 68% of Blues would spend more.", ["84%", "68%"]),

@@ -88,6 +88,10 @@ def limits(parser, sentence: str, scores=None) -> set[str]:
     ("sentence", "expected"),
     [
         ("34 of the guests above 50 came by train.", "age > 50"),
+        ("34 travellers from 30 to 39 came by train.", "age BETWEEN 30 AND 39"),
+        ("34 teens, those from 10 to 19, came by train.", "age BETWEEN 10 AND 19"),
+        ("34% came by train from 65 on.", "age >= 65"),
+        ("34 children of ten and under came by train.", "age <= 10"),
         ("Of 900 guests, the under-30s came by train.", "age < 30"),
         ("Of 900 guests, the over 60s came by train.", "age > 60"),
         ("73 percent met the twelve-hour target for how long they waited.", "wait_hours <= 12"),

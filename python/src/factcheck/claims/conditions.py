@@ -8,6 +8,7 @@ from factcheck.claims.limits_reached import begins_with_count, limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.years import is_year_of_extent
 from factcheck.numbers.mentions import OR_LESS, OR_MORE, SCALES
+from factcheck.numbers.ranges import PEOPLE_BEFORE
 from factcheck.numbers.words import CARDINALS
 
 AN_AGE = "an age"
@@ -45,6 +46,7 @@ _YEARS_OLD = re.compile(r"[\s-](?:years?|months?)[\s-](?:olds?|of\sage)\b", re.I
 _OF_SO_MUCH = re.compile(
     r"\b(?:\w+s|people|children|men|women)\s(?:with|having|lasting|worth|of|at)\s\Z", re.IGNORECASE
 )
+_OPEN_END = re.compile(r"\+|\s(?:or|and|on|onwards?|upwards?)\b", re.IGNORECASE)
 _PART_OF_A_UNIT = re.compile(
     r"\s(?:of\s)?an?\s(?:second|minute|hour|day|week|month|year|decade|century|mile)\b", re.IGNORECASE
 )
@@ -100,12 +102,13 @@ def _bounds_of_a_group(context: NumberContext) -> str | None:
     if _AGED.search(context.before) and not (_IS_AGED.search(context.before) and not _is_in_a_description(context)):
         return AN_AGE
     is_old = number.comparison in _COMPARISONS | {"between"} and _YEARS_OLD.match(context.after)
-    if is_old or _BEYOND_THE_AGE.search(context.before):
+    is_of_people = number.comparison == "between" and number.unit == "plain" and PEOPLE_BEFORE.search(context.before)
+    if is_old or is_of_people or _BEYOND_THE_AGE.search(context.before):
         return AN_AGE
     if number.unit == "plain" and (_limits_a_noun(context) or _is_reached_by_some(context)):
         return BOUNDS
     is_range = number.comparison == "between" and _HYPHENS.search(number.text)
-    is_open = number.comparison in {">=", "<="} and re.match(r"\+|\sor\s|\sand\s", context.after)
+    is_open = number.comparison in {">=", "<="} and _OPEN_END.match(context.after)
     if number.unit == "plain" and (is_range or is_open):
         noun = context.counted_noun
         if noun is None or noun.tag != "NNS" or _GROUP.search(context.before + context.after):
@@ -135,10 +138,13 @@ def _limits_a_noun(context: NumberContext) -> bool:
 
 
 def _are_several(context: NumberContext, noun: int) -> bool:
-    """Tell whether a word stands for several things of which a limit tells which: "workers", "those", "the 115"."""
+    """Tell whether a word stands for several things of which a limit tells which: "workers", "those", "the 115".
+
+    So does a share of them: "compared with 2.3% under 25".
+    """
     word = context.tree.tokens[noun]
     is_counted = word.tag == "CD" and noun > 0 and context.tree.tokens[noun - 1].text.lower() in DEFINITE
-    return word.tag == "NNS" or word.text.lower() in _SOME_OF_MANY or is_counted
+    return word.tag == "NNS" or word.text.lower() in _SOME_OF_MANY or word.text == "%" or is_counted
 
 
 def _counts_nothing(context: NumberContext) -> bool:

@@ -71,6 +71,10 @@ _THAN_THE = re.compile(r"\bthan\sthe\s\Z", re.IGNORECASE)
 _OF_OTHERS = re.compile(r"\s?(?:%|per\s?cent)?\s(?:of|in|for|among)\b", re.IGNORECASE)
 """Behind "than the" a result that another one is compared with: "more than the 21% of the others"."""
 
+_FROM = re.compile(r"\bfrom\s(?:(?:the\s)?age\s(?:of\s)?)?\Z", re.IGNORECASE)
+_ONWARDS = re.compile(r"\s(?:onwards?|upwards?|on(?=\s?[,.;:)]|\Z))", re.IGNORECASE)
+"""Around a limit that what is meant begins with: "from 65 on"."""
+
 _EXACTLY = re.compile(r"\b(?:exactly|precisely)\s(?:an?\s)?\Z", re.IGNORECASE)
 OR_MORE = (
     r"(?:more|better|higher|above|greater|older|over|longer|larger|bigger|heavier|taller|wider|deeper|later|upwards?"
@@ -87,7 +91,7 @@ _COUNTED = (
 """What stands between a limit and the words behind it: "5 children or more", "30 °C or above"."""
 _HEDGE_AFTER = re.compile(
     rf"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|{_COUNTED}?\sor\s{OR_MORE}\b|\sand\s(?:over|above|up|older)\b)"
-    rf"|(?P<at_most>{_COUNTED}?\sor\s{OR_LESS}\b)"
+    rf"|(?P<at_most>{_COUNTED}?\sor\s{OR_LESS}\b|\sand\s(?:under|below|younger)\b)"
     r"|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
     re.IGNORECASE,
 )
@@ -179,10 +183,17 @@ def _in_context(text: str, number: Number) -> Number:
         comparison = _NAMES[hedge.lastgroup or ""]
         is_denied = _DENIAL.search(text, max(0, number.start - _CLAUSE), _start(number, hedge)) is not None
         return replace(number, comparison=_DENIED.get(comparison, comparison) if is_denied else comparison)
-    if hedge := _HEDGE_AFTER.match(text, number.end):
-        comparison = {"at_least": ">=", "at_most": "<=", "about": "about"}[hedge.lastgroup or ""]
-        return replace(number, comparison=comparison)
-    return number
+    return _with_hedge_after(text, number, before)
+
+
+def _with_hedge_after(text: str, number: Number, before: str) -> Number:
+    """Return the number with the comparison that the words behind it make."""
+    if _FROM.search(before) and _ONWARDS.match(text, number.end):
+        return replace(number, comparison=">=")
+    hedge = _HEDGE_AFTER.match(text, number.end)
+    if hedge is None:
+        return number
+    return replace(number, comparison={"at_least": ">=", "at_most": "<=", "about": "about"}[hedge.lastgroup or ""])
 
 
 def _start(number: Number, hedge: re.Match[str]) -> int:

@@ -27,6 +27,14 @@ _SPACED_DASH = re.compile(r"\s[-‐‑–—−]\s")
 _TO = re.compile(r"\s?(?:-to-|\sto\s|\sand\s)", re.IGNORECASE)
 _BETWEEN_BEFORE = re.compile(r"\bbetween\s(?:about\s|roughly\s|around\s)?\Z", re.IGNORECASE)
 _FROM_BEFORE = re.compile(r"\bfrom\s(?:about\s|roughly\s|around\s|just\s|only\s)?\Z", re.IGNORECASE)
+PEOPLE = (
+    r"(?:those|people|persons|men|women|boys|girls|children|kids|teens|teenagers|adults|students|pupils"
+    r"|[a-z]{3,}(?:ers|ors|ants|ents))"
+)
+PEOPLE_BEFORE = re.compile(rf"\b{PEOPLE}\s(?:from\s|between\s)?\Z", re.IGNORECASE)
+"""Before the ends of how old people are: "runners from 30 to 39", "those between 30 and 39"."""
+
+_OLDEST = 110
 _SPREAD_BEFORE = re.compile(
     r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|span(?:s|ned|ning)?)\b[^.,;\d]{0,24}\Z", re.IGNORECASE
 )
@@ -74,7 +82,14 @@ def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None
     is_range = low.unit == high.unit and low.value < high.value
     if is_range and _SPREAD_BEFORE.search(before):
         return as_extremes(low, high)
-    return (_joined(text, low, high),) if is_range and not _FROM_BEFORE.search(before) else (low, high)
+    is_joined = not _FROM_BEFORE.search(before) or _is_of_people(low, high, before)
+    return (_joined(text, low, high),) if is_range and is_joined else (low, high)
+
+
+def _is_of_people(low: Number, high: Number, before: str) -> bool:
+    """Tell whether "from 30 to 39" says how old people are: "runners from 30 to 39 take longer"."""
+    is_age = low.is_integer and high.is_integer and low.unit == "plain" and high.value <= _OLDEST
+    return is_age and low.comparison == "=" and PEOPLE_BEFORE.search(before) is not None
 
 
 def _parts_clauses(gap: str, low: Number, high: Number) -> bool:

@@ -11,6 +11,7 @@ from itertools import islice
 from factcheck.claims.passage import Passage, read_once
 from factcheck.numbers.bands import Band
 from factcheck.numbers.mentions import Number
+from factcheck.numbers.ranges import PEOPLE
 from factcheck.numbers.single_units import single_unit_limits
 from factcheck.numbers.words import CARDINALS
 from factcheck.retrieval.generators.limit_phrases import phrase_limits
@@ -21,7 +22,8 @@ from factcheck.weights.weights import WEIGHTS
 _OLDEST = 120
 _OF_AGE = re.compile(
     r"\b(?:aged?|ages|years?[-\s]olds?|months?[-\s]olds?|older|younger|under|over|not\syet\s(?:turned\s)?\d+|turned\s\d+)\b"
-    r"|\b(?:people|men|women|children|those|them|[a-z]+s)\s(?:above|below)\s\d",
+    r"|\b(?:people|men|women|children|those|them|[a-z]+s)\s(?:above|below)\s\d"
+    rf"|\b{PEOPLE}\s(?:from\s|between\s)?\d|\bfrom\s\d\d\s(?:up(?:wards?)?|onwards?|on)\b",
     re.IGNORECASE,
 )
 _COMPARISONS = frozenset({">", ">=", "<", "<="})
@@ -80,6 +82,7 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
     is_about_age = passage is not None and (passage.written.has(_OF_AGE) or passage.written.has(_IN_THEIR))
     conditions = set(cue.words.conditions)
     of_others = _of_other_claims(cue.words, passage) if passage is not None else frozenset()
+    has_ages = False
     for number in (*cue.words.conditions, *(n for n in cue.words.numbers if n not in conditions)):
         band = _band(number)
         if band is not None and not _is_part_of_another(number, passage):
@@ -87,9 +90,11 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
             is_age = number.unit == "plain" and number.scale == 1 and 0 < number.value <= _OLDEST
             is_strict = number.comparison in {"<", ">"}
             weight = WEIGHTS.predicate.condition_of_another if number in of_others else 1.0
-            yield SaidRange(band, is_strict, is_condition, is_condition and is_age and is_about_age, number, weight)
-    if passage is not None:
-        yield from _without_numbers(passage)
+            said = SaidRange(band, is_strict, is_condition, is_condition and is_age and is_about_age, number, weight)
+            has_ages = has_ages or (said.is_age and number.comparison == "between")
+            yield said
+    if passage is not None:  # "teens, those from 10 to 19" are as old as the numbers say
+        yield from (said for said in _without_numbers(passage) if not (has_ages and said.is_age))
 
 
 @read_once
