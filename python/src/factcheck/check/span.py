@@ -33,6 +33,7 @@ from factcheck.check.prepare import PreparedCheck
 from factcheck.check.retrieve import RetrievedCheck
 from factcheck.evaluation.column_ranges import column_ranges
 from factcheck.evaluation.row_sample import few_valued
+from factcheck.evaluation.unsaid_outcomes import with_unsaid_outcome
 from factcheck.inference.document_prior import PriorExponents, uniform_prior, weigh
 from factcheck.joins.graph import Join
 from factcheck.joins.measures import DeclaredMeasure, read_measures
@@ -114,9 +115,10 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         marginals = []
         started, most = monotonic(), _WEIGHING_SHARE * context.budget.until(1).left
         all_words = tuple(_words(check, index) for index in range(len(check.claims)))
+        found = _with_outcome(retrieved, relations, context)
         with_measures = [
             _with_measures(claim.number, relevance, words, relations, measures)
-            for claim, relevance, words in zip(check.claims, retrieved.relevance, all_words, strict=True)
+            for claim, relevance, words in zip(check.claims, found, all_words, strict=True)
         ]
         all_relevance = tuple(_with_units(check, with_measures, relations, context))
         learned = settings.weights.readings
@@ -170,6 +172,16 @@ def _with_units(
     for claim, relevance, columns, limits in zip(check.claims, all_relevance, doubtful, all_limits, strict=True):
         in_units = with_assumed_units(claim.number, relevance, columns, ranges, told)
         yield with_assumed_limits(limits, in_units, ranges)
+
+
+def _with_outcome(retrieved: RetrievedCheck, relations: Relations, context: CheckContext) -> Sequence[Relevance]:
+    """Return what the claims' words find with the outcome that no word names; without it where there is no time."""
+    numbers = [claim.number for claim in retrieved.check.claims]
+    try:
+        with context.budget.until(_RANGES_SHARE).in_force():
+            return with_unsaid_outcome(numbers, retrieved.relevance, relations, context.settings, context.database)
+    except OutOfTimeError:
+        return retrieved.relevance
 
 
 def _all_of(several: Iterable[Iterable[Column]]) -> dict[Column, None]:

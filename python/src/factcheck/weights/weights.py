@@ -91,6 +91,7 @@ class PredicateWeights:
     unnamed: float
     level: float
     opposite: float
+    outcome: float
     others: float
     named_in_full: float
     unnamed_beside: float

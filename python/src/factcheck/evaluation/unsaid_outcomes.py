@@ -1,0 +1,175 @@
+"""The outcome that a document is about though no word names its column: which flag its percentages are shares of.
+
+A report on people who left prison says of group after group how many "returned"; the rows have it as ``cens``, 0 or 1.
+No word leads there.  What does is that the same flag gives many of the percentages, each for the rows that its sentence
+names: one may be chance, most of a text are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import combinations
+
+from factcheck.catalogue.derived import DerivedColumn
+from factcheck.catalogue.schema import Column, Table
+from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.closeness import Closeness, closeness
+from factcheck.numbers.mentions import Number
+from factcheck.port import Database
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.selection import Selection
+from factcheck.retrieval.relevance import Relevance, Seen
+from factcheck.runtime.time_budget import limit_in_force
+from factcheck.settings import Settings
+from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import names_an_identifier
+
+OUTCOME = "outcome"
+"""The part of what was seen of a value that stands for the outcome which the document is about."""
+
+_MOST_ROWS, _MOST_LOOKS = 50_000, 5_000_000
+"""Rows of a table that is looked at, and rows times conditions, at most: a look that costs little beside the check."""
+
+_FEWEST, _LEAST_SHARE = 4, 0.3
+"""Percentages that a flag has to give at least, and which share of all."""
+
+_CLEARLY = 2
+"""How many times as many it has to give as any other flag does."""
+
+_PREDICATES, _MOST_FLAGS = 4, 12
+"""Restrictions of a claim that are tried, the likeliest ones, and flags."""
+
+_WHOLE = 100
+_NAMED = 0.3
+"""What a word adds to a column's score from which it names the column."""
+
+Rows = tuple[Predicate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """Of some rows: how many there are, and of how many each flag, by its column's number, says yes."""
+
+    rows: int
+    yes: Mapping[int, int]
+
+
+def with_unsaid_outcome(
+    numbers: Sequence[Number],
+    all_relevance: Sequence[Relevance],
+    relations: Relations,
+    settings: Settings,
+    database: Database,
+) -> list[Relevance]:
+    """Return what claims' words find, each with the outcome that the document is about where no word names it.
+
+    Raises ``OutOfTimeError`` where the limit in force is reached.
+    """
+    shares = [(n, r) for n, r in zip(numbers, all_relevance, strict=True) if n.unit == "percent" and n.value < _WHOLE]
+    outcomes = [
+        outcome
+        for table in relations.tables
+        if len(shares) >= _FEWEST and table.rows <= _MOST_ROWS
+        if (outcome := _outcome(table, shares, relations, settings, database)) is not None
+    ]
+    return [_with(relevance, outcomes) for relevance in all_relevance] if outcomes else list(all_relevance)
+
+
+def _with(relevance: Relevance, outcomes: Iterable[Predicate]) -> Relevance:
+    score, known = WEIGHTS.predicate.outcome, dict(relevance.predicates)
+    for each in outcomes:
+        if each not in known or known[each].score < score:
+            known[each] = Seen(score, {OUTCOME: score})
+    return replace(relevance, predicates=tuple(sorted(known.items(), key=lambda pair: -pair[1].score)))
+
+
+def _outcome(
+    table: Table,
+    shares: Sequence[tuple[Number, Relevance]],
+    relations: Relations,
+    settings: Settings,
+    database: Database,
+) -> Predicate | None:
+    """Return the value of a flag of a table that gives far more of the percentages than any other flag's."""
+    alone = relations.of(frozenset({table.table_id}), table.table_id)
+    unnamed = [column for column in table.columns if _may_be_unsaid(column, shares)][:_MOST_FLAGS]
+    n_rows, flags = _flags(table, unnamed, database) if unnamed and alone is not None else (0, [])
+    if not flags or alone is None or n_rows > _MOST_ROWS:
+        return None
+    tried = [(number, list(_rows(table, relevance, flags))) for number, relevance in shares]
+    asked = list(dict.fromkeys(rows for _, of_claim in tried for rows in of_claim))
+    counted = _count(Selection(alone, ()), flags, asked[: _MOST_LOOKS // (n_rows * (len(flags) + 1))], database)
+    given = {
+        (flag, value): sum(
+            any(_gives(counted[rows], flag, value, number, settings) for rows in of_claim if rows in counted)
+            for number, of_claim in tried
+        )
+        for flag in flags
+        for value in (True, False)
+    }
+    best, value = max(given, key=lambda each: given[each])
+    others = max((count for (flag, _), count in given.items() if flag != best), default=0)
+    is_clear = given[best, value] >= max(_FEWEST, _LEAST_SHARE * len(shares), _CLEARLY * others)
+    literal = str(value).lower() if best.is_boolean else str(int(value))
+    return Equals(best, literal) if is_clear else None
+
+
+def _may_be_unsaid(column: Column, shares: Sequence[tuple[Number, Relevance]]) -> bool:
+    """Tell whether a column may be a flag that no word of the document names."""
+    if not (column.is_boolean or column.is_integer) or names_an_identifier(column.name):
+        return False
+    words = shares[0][1].columns_named_by.values()
+    return all(named.get(column.column_id, 0.0) < _NAMED for named in words)
+
+
+def _rows(table: Table, relevance: Relevance, flags: Sequence[Column]) -> Iterator[Rows]:
+    """Yield the rows that a claim may be about: all, those of one likely restriction, and those of two."""
+    likely = [
+        predicate
+        for predicate, _ in relevance.predicates
+        if predicate.column.table_ids == {table.table_id}
+        and not isinstance(predicate.column, DerivedColumn)
+        and predicate.column not in flags
+    ][:_PREDICATES]
+    yield ()
+    yield from ((predicate,) for predicate in likely)
+    yield from (pair for pair in combinations(likely, 2) if pair[0].column != pair[1].column)
+
+
+def _flags(table: Table, columns: Sequence[Column], database: Database) -> tuple[int, list[Column]]:
+    """Return how many rows a table has, and those of some columns that hold nothing but 0 and 1, or yes and no."""
+    told = [f"bool_and({column.sql_name}::int IN (0, 1)) AS f{index}" for index, column in enumerate(columns)]
+    [row] = limit_in_force().query(database, f"SELECT count(*) AS rows, {', '.join(told)} FROM {table.sql_name}")
+    return row["rows"], [column for index, column in enumerate(columns) if row[f"f{index}"]]
+
+
+def _count(
+    all_rows: Selection, flags: Sequence[Column], asked: Sequence[Rows], database: Database
+) -> dict[Rows, _Counts]:
+    """Count some rows, and of how many of each every flag says yes, in one scan."""
+    outputs = []
+    for at, rows in enumerate(asked):
+        condition = all_rows.conjunction_sql(rows) or "true"
+        outputs.append(f"count(*) FILTER (WHERE {condition}) AS n{at}")
+        outputs += [
+            f"count(*) FILTER (WHERE {flag.sql_name}::int = 1 AND {condition}) AS y{at}_{index}"
+            for index, flag in enumerate(flags)
+        ]
+    if not outputs:
+        return {}
+    [row] = limit_in_force().query(database, f"SELECT {', '.join(outputs)} FROM {all_rows.anchor.sql_name}")
+    return {
+        rows: _Counts(row[f"n{at}"], {flag.column_id: row[f"y{at}_{index}"] for index, flag in enumerate(flags)})
+        for at, rows in enumerate(asked)
+    }
+
+
+def _gives(counts: _Counts, flag: Column, value: bool, number: Number, settings: Settings) -> bool:
+    """Tell whether a percentage is the share of rows of which a flag says yes, or no."""
+    if not counts.rows:
+        return False
+    part = counts.yes[flag.column_id] if value else counts.rows - counts.yes[flag.column_id]
+    return closeness(Decimal(_WHOLE * part) / counts.rows, number, settings) is Closeness.AGREES
