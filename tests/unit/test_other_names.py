@@ -253,6 +253,10 @@ def test_two_small_words_may_have_the_initials_of_a_value_by_chance():
         ("paid", ("unpaid",), False),
         ("understood", ("sold",), None),
         ("insured", ("insured",), None),
+        ("lost", ("win", "loss"), False),
+        ("won", ("win", "loss"), True),
+        ("won", ("loss", "win"), False),
+        ("road", ("home",), False),
     ],
 )
 def test_a_word_denies_what_a_flag_says(word, name, expected):

@@ -18,7 +18,7 @@ class Settings:
 
     p_true: float = 0.999
     supported_threshold: float = 0.96
-    refuted_threshold: float = 0.65
+    refuted_threshold: float = 0.5
     expected_error_rate: float = 0.1
     about_tolerance: float = 0.1
     rounding_tolerance: float = 0.05
