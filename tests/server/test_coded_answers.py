@@ -18,7 +18,8 @@ def club(admin, analyst_name):
         CREATE TABLE public.respondent_view (
             age integer, viewparks integer, viewroads integer, school text, foundingyear integer);
         INSERT INTO public.respondent_view
-        SELECT 200 + ((g * 53) % 27) * ((g * 53) % 27), (ARRAY[-1, 0, 1, 1, 0, 1])[1 + g % 6], (ARRAY[1, 0, -1, -1])[1 + (g / 3) % 4],
+        SELECT 200 + ((g * 53) % 27) * ((g * 53) % 27), (ARRAY[-1, 0, 1, 1, 0, 1])[1 + g % 6],
+               (ARRAY[1, 0, -1, -1])[1 + (g / 3) % 4],
                'school ' || g, 1880 + (g * 7) % 120
         FROM generate_series(1, 397) AS g;
         GRANT SELECT ON public.club_match, public.respondent_view TO {analyst_name};
