@@ -58,8 +58,8 @@ def judged(*likely, p_correct=0.0, value=Decimal(7), **changed):
         (True, 0.96, Verdict.SUPPORTED),
         (True, 0.95, Verdict.NOT_ENOUGH_INFO),
         (False, 0.1, Verdict.REFUTED),
-        (False, 0.65, Verdict.REFUTED),
-        (False, 0.66, Verdict.NOT_ENOUGH_INFO),
+        (False, 0.5, Verdict.REFUTED),
+        (False, 0.51, Verdict.NOT_ENOUGH_INFO),
     ],
 )
 def test_the_most_likely_reading_decides_beyond_the_threshold(matches, p_correct, verdict):
