@@ -12,13 +12,17 @@ GROUPS = {
 
 @pytest.fixture(scope="module")
 def trial(admin, analyst_name):
-    """Patients of a trial with two flags whose names say nothing: ``xq`` is what reports are about, ``zk`` is not."""
+    """Patients of a trial with two flags whose names say nothing: ``xq`` is what reports are about, ``zk`` is not.
+
+    A third column has whole numbers that no smaller type holds.
+    """
     admin.execute(f"""
         CREATE TABLE public.trial_patient (
-            patient integer PRIMARY KEY, sex text, habit text, town text, xq integer, zk integer);
+            patient integer PRIMARY KEY, sex text, habit text, town text, vb bigint, xq integer, zk integer);
         INSERT INTO public.trial_patient
         SELECT g, (ARRAY['women', 'men'])[1 + g % 2], (ARRAY['smokers', 'drinkers', 'neither'])[1 + g % 3],
                (ARRAY['Leeds', 'York', 'Hull'])[1 + (g / 7) % 3],
+               9000000000 + g,
                ((g * 31) % 97 > 40 + 9 * (g % 3) + 13 * (g % 2) - (g / 7) % 3)::int, ((g * 17) % 11 < 3)::int
         FROM generate_series(1, 1291) AS g;
         GRANT SELECT ON public.trial_patient TO {analyst_name};

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import combinations
 
-from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness, closeness
@@ -95,13 +94,13 @@ def _outcome(
 ) -> Predicate | None:
     """Return the value of a flag of a table that gives far more of the percentages than any other flag's."""
     alone = relations.of(frozenset({table.table_id}), table.table_id)
-    unnamed = [column for column in table.columns if _may_be_unsaid(column, shares)][:_MOST_FLAGS]
-    n_rows, flags = _flags(table, unnamed, database) if unnamed and alone is not None else (0, [])
-    if not flags or alone is None or n_rows > _MOST_ROWS:
+    columns = _unnamed(table, shares[0][1])
+    if not columns or alone is None:
         return None
-    tried = [(number, list(_rows(table, relevance, flags))) for number, relevance in shares]
+    tried = [(number, list(_rows(table, relevance, columns))) for number, relevance in shares]
     asked = list(dict.fromkeys(rows for _, of_claim in tried for rows in of_claim))
-    counted = _count(Selection(alone, ()), flags, asked[: _MOST_LOOKS // (n_rows * (len(flags) + 1))], database)
+    most = _MOST_LOOKS // (max(table.rows, 1) * (len(columns) + 1))
+    flags, counted = _count(Selection(alone, ()), columns, asked[:most], database)
     given = {
         (flag, value): sum(
             any(_gives(counted[rows], flag, value, number, settings) for rows in of_claim if rows in counted)
@@ -110,6 +109,8 @@ def _outcome(
         for flag in flags
         for value in (True, False)
     }
+    if not given:
+        return None
     best, value = max(given, key=lambda each: given[each])
     others = max((count for (flag, _), count in given.items() if flag != best), default=0)
     is_clear = given[best, value] >= max(_FEWEST, _LEAST_SHARE * len(shares), _CLEARLY * others)
@@ -117,52 +118,61 @@ def _outcome(
     return Equals(best, literal) if is_clear else None
 
 
-def _may_be_unsaid(column: Column, shares: Sequence[tuple[Number, Relevance]]) -> bool:
-    """Tell whether a column may be a flag that no word of the document names."""
-    if not (column.is_boolean or column.is_integer) or names_an_identifier(column.name):
-        return False
-    words = shares[0][1].columns_named_by.values()
-    return all(named.get(column.column_id, 0.0) < _NAMED for named in words)
+def _unnamed(table: Table, relevance: Relevance) -> list[Column]:
+    """Return the columns of a table that may be flags and that no word of the document names."""
+    named_by = relevance.columns_named_by.values()
+    named = {number for of_word in named_by for number, share in of_word.items() if share >= _NAMED}
+    return [
+        column
+        for column in table.columns
+        if (column.is_boolean or column.is_integer)
+        and column.column_id not in named
+        and not names_an_identifier(column.name)
+    ][:_MOST_FLAGS]
 
 
-def _rows(table: Table, relevance: Relevance, flags: Sequence[Column]) -> Iterator[Rows]:
+def _rows(table: Table, relevance: Relevance, left_out: Sequence[Column]) -> Iterator[Rows]:
     """Yield the rows that a claim may be about: all, those of one likely restriction, and those of two."""
+    stored = set(table.columns)
     likely = [
         predicate
         for predicate, _ in relevance.predicates
-        if predicate.column.table_ids == {table.table_id}
-        and not isinstance(predicate.column, DerivedColumn)
-        and predicate.column not in flags
+        if stored.issuperset(predicate.columns) and predicate.column not in left_out
     ][:_PREDICATES]
     yield ()
     yield from ((predicate,) for predicate in likely)
     yield from (pair for pair in combinations(likely, 2) if pair[0].column != pair[1].column)
 
 
-def _flags(table: Table, columns: Sequence[Column], database: Database) -> tuple[int, list[Column]]:
-    """Return how many rows a table has, and those of some columns that hold nothing but 0 and 1, or yes and no."""
-    told = [f"bool_and({column.sql_name}::int IN (0, 1)) AS f{index}" for index, column in enumerate(columns)]
-    [row] = limit_in_force().query(database, f"SELECT count(*) AS rows, {', '.join(told)} FROM {table.sql_name}")
-    return row["rows"], [column for index, column in enumerate(columns) if row[f"f{index}"]]
-
-
 def _count(
-    all_rows: Selection, flags: Sequence[Column], asked: Sequence[Rows], database: Database
-) -> dict[Rows, _Counts]:
-    """Count some rows, and of how many of each every flag says yes, in one scan."""
-    outputs = []
+    all_rows: Selection, columns: Sequence[Column], asked: Sequence[Rows], database: Database
+) -> tuple[list[Column], dict[Rows, _Counts]]:
+    """Return which columns hold nothing but 0 and 1, or yes and no, and counts of some rows, in one scan.
+
+    Of a table that has grown beyond what is looked at nothing is counted.
+    """
+    said = [column.sql_name if column.is_boolean else f"{column.sql_name} = 1" for column in columns]
+    outputs = ["count(*) AS rows"]
+    for index, column in enumerate(columns):
+        outputs.append("true" if column.is_boolean else f"bool_and({column.sql_name} IN (0, 1))")
+        outputs[-1] += f" AS f{index}"
     for at, rows in enumerate(asked):
         condition = all_rows.conjunction_sql(rows) or "true"
         outputs.append(f"count(*) FILTER (WHERE {condition}) AS n{at}")
-        outputs += [
-            f"count(*) FILTER (WHERE {flag.sql_name}::int = 1 AND {condition}) AS y{at}_{index}"
-            for index, flag in enumerate(flags)
-        ]
-    if not outputs:
-        return {}
-    [row] = limit_in_force().query(database, f"SELECT {', '.join(outputs)} FROM {all_rows.anchor.sql_name}")
-    return {
-        rows: _Counts(row[f"n{at}"], {flag.column_id: row[f"y{at}_{index}"] for index, flag in enumerate(flags)})
+        outputs += [f"count(*) FILTER (WHERE {yes} AND {condition}) AS y{at}_{i}" for i, yes in enumerate(said)]
+    read = {each.sql_name for rows in asked for predicate in rows for each in predicate.columns}
+    names = ", ".join(sorted(read | {column.sql_name for column in columns}))
+    limit = limit_in_force()
+    in_time = limit.condition(database)
+    where = f" WHERE {in_time}" if in_time else ""
+    source = f"(SELECT {names} FROM {all_rows.anchor.sql_name}{where} LIMIT {_MOST_ROWS + 1}) AS r"
+    [row] = limit.query(database, f"SELECT {', '.join(outputs)} FROM {source}")
+    flags = [column for index, column in enumerate(columns) if row[f"f{index}"]]
+    if row["rows"] > _MOST_ROWS or not flags:
+        return [], {}
+    numbers = [column.column_id for column in columns]
+    return flags, {
+        rows: _Counts(row[f"n{at}"], {number: row[f"y{at}_{i}"] for i, number in enumerate(numbers)})
         for at, rows in enumerate(asked)
     }
 
