@@ -87,11 +87,17 @@ def factors_of(number: Number) -> tuple[Fraction, ...]:
     )
 
 
-def _factors(number: Number, column: Column) -> tuple[Fraction, ...]:
-    """Return the same for one column: an age without a unit is told in years, "under twenty"."""
-    factors = factors_of(number)
-    is_age = number.unit == "plain" and number.measured is None and "age" in split_identifier(column.name)
-    return factors or (_of_units({_YEARS}) if is_age else ())
+class _Factors:
+    """The factors of a number, worked out once for all columns: an age without a unit is told in years."""
+
+    def __init__(self, number: Number) -> None:
+        self._of_any = factors_of(number)
+        may_be_age = not self._of_any and number.unit == "plain" and number.measured is None
+        self._of_ages = _of_units({_YEARS}) if may_be_age else ()
+
+    def of(self, column: Column) -> tuple[Fraction, ...]:
+        """Return what values of a column may have to be multiplied by: "under twenty" of ages in months."""
+        return self._of_ages if self._of_ages and "age" in split_identifier(column.name) else self._of_any
 
 
 def _of_units(names: Collection[str]) -> tuple[Fraction, ...]:
@@ -142,11 +148,12 @@ def columns_in_doubt(
 
     ``is_told`` tells that some number of the document is told in a unit or scale.
     """
+    factors, may_be_told = _Factors(number), is_told and _may_be_told(number)
     columns = [
         column
         for table in relations.tables
         for column in table.columns
-        if (_factors(number, column) or (is_told and _may_be_told(number)))
+        if (may_be_told or factors.of(column))
         and column.is_numeric
         and not is_identifier(column)
         and unit_of(column) is None
@@ -174,14 +181,14 @@ def with_assumed_units(
     total or end is the number as it is, nothing else is assumed of columns that the claim names no better.  ``told``
     are the factors in which the document tells columns: a number beyond a column's values is told so, too.
     """
-    value = Fraction(number.value)
+    value, all_factors = Fraction(number.value), _Factors(number)
     known_ranges = [(column, known) for column in columns if (known := ranges.get(column.column_id)) is not None]
     as_they_are = [column for column, known in known_ranges if _fit(value, Fraction(1), known) == 0]
     least = max((relevance.columns.get(column.column_id, 0.0) for column in as_they_are), default=-1.0)
     possible = [
         (fit, -relevance.columns.get(column.column_id, 0.0), column, factor)
         for column, known in known_ranges
-        if (factors := _factors(number, column)) and known.greatest > 1
+        if (factors := all_factors.of(column)) and known.greatest > 1
         if relevance.columns.get(column.column_id, 0.0) > least and not _is_possible_as_it_is(value, factors, known)
         for factor in factors
         if (fit := _fit(value, factor, known)) < _IMPOSSIBLE
@@ -226,7 +233,7 @@ def with_assumed_limits(
         value = Fraction(number.value)
         if limits is None or limits.least <= value <= limits.greatest:
             continue
-        factors = _factors(number, predicate.column)
+        factors = _Factors(number).of(predicate.column)
         bounds = [value / factor for factor in factors if limits.least < value / factor < limits.greatest]
         if len(bounds) == 1 and (text := _decimal_text(bounds[0])) is not None:
             compared = replace(predicate, bound=text)
@@ -238,13 +245,13 @@ def with_assumed_limits(
 
 def _limits(numbers: Sequence[Number], relevance: Relevance) -> Iterator[tuple[Compare, Seen, Number]]:
     """Yield the comparisons of columns without a unit with limits that are told in one, or in thousands or more."""
-    told = {number_text(number.value): number for number in numbers}
+    told = {number_text(number.value): (number, _Factors(number)) for number in numbers}
     for predicate, seen in relevance.predicates if told else ():
         column = predicate.column
         if not isinstance(predicate, Compare) or predicate.bound not in told or isinstance(column, DerivedColumn):
             continue
-        number = told[predicate.bound]
-        if _factors(number, column) and column.is_numeric and unit_of(column) is None and not _is_rate(column):
+        number, factors = told[predicate.bound]
+        if factors.of(column) and column.is_numeric and unit_of(column) is None and not _is_rate(column):
             yield predicate, seen, number
 
 
