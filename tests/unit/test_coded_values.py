@@ -7,7 +7,7 @@ import pytest
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.keywords import Keyword
-from factcheck.retrieval.coded_values import coded_columns, seen_in_codes
+from factcheck.retrieval.coded_values import answers_given, coded_columns, seen_in_codes
 from factcheck.retrieval.literal_sources import ColumnLiterals
 from factcheck.retrieval.predicate_scores import flag_values
 from factcheck.text_index.bm25 import TextStatistics
@@ -24,7 +24,8 @@ def literals_seen(keywords, *sources, named=None):
     """The literals of which keywords say something, by column, the likeliest first."""
     few = {each.column.column_id: each for each in sources}
     flags = {number: values for number, each in few.items() if (values := flag_values(each))}
-    seen = seen_in_codes(keywords, coded_columns(few, flags), {}, named or {})
+    coded = coded_columns(few, flags)
+    seen = seen_in_codes(keywords, coded, {}, named or {}, answers_given(keywords, coded))
     return {
         few[number].column.name: [few[number].by_number[n] for n in sorted(of, key=lambda n: -of[n].score)]
         for number, of in seen.items()

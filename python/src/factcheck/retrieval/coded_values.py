@@ -51,6 +51,19 @@ class CodedColumns:
         return self.said[word, number]
 
 
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The largest weights of words that say yes or no of a flag, and of those that name it."""
+
+    said: Mapping[bool, float]
+    named: float
+
+    def share(self, answer: bool) -> float:
+        """Return what is left of an answer where words that stand nearer to the number give the other one."""
+        yes, no = max(self.said.get(True, 0.0), self.named), self.said.get(False, 0.0)
+        return _SAID_ELSEWHERE if (yes < no if answer else no < yes) else 1.0
+
+
 def coded_columns(sources: Mapping[int, ColumnLiterals], flags: Mapping[int, Mapping[int, bool]]) -> CodedColumns:
     """Find the scales among some columns whose literals are known, by number; ``flags`` say yes or no."""
     scales = {number: codes for number, source in sources.items() if (codes := _levels(source))}
@@ -83,8 +96,12 @@ def seen_in_codes(
     coded: CodedColumns,
     column_scores: Mapping[int, float],
     named_shares: Mapping[int, float],
+    answers: Mapping[int, Answers],
 ) -> dict[int, dict[int, Seen]]:
-    """Return what a claim's words say of codes: by the number of the column, the number of the literal."""
+    """Return what a claim's words say of codes: by the number of the column, the number of the literal.
+
+    ``answers`` are those that they give of flags.
+    """
     seen: dict[int, dict[int, Seen]] = {}
     levels = [keyword for keyword in keywords if keyword.level is not None]
     answering = [keyword for keyword in keywords if is_answer(keyword.word) or is_answer(keyword.lemma)]
@@ -98,41 +115,35 @@ def seen_in_codes(
                 level = Seen(score, {"level": keyword.weight * share, "column": of_column})
                 _keep_best(seen.setdefault(number, {}), literals[position], level)
     for number, values in coded.flags.items():
-        nearest = nearest_answers(keywords, number, coded)
-        for keyword in keywords:
-            said = _said(keyword, number, coded)
-            for literal, is_yes in values.items() if said is not None else ():
-                if is_yes == said:
-                    of_column = column_scores.get(number, 0.0)
-                    score = keyword.weight * WEIGHTS.predicate.opposite + of_column
-                    score *= _SAID_ELSEWHERE if nearest[said] < nearest[not said] else 1.0
-                    _keep_best(seen.setdefault(number, {}), literal, Seen(score, {"flag": score}))
-    for number, answers in coded.answers.items():
+        of_column, given = column_scores.get(number, 0.0), answers[number]
+        for said, weight in given.said.items():
+            score = given.share(said) * (weight * WEIGHTS.predicate.opposite + of_column)
+            for literal in (literal for literal, is_yes in values.items() if is_yes == said):
+                _keep_best(seen.setdefault(number, {}), literal, Seen(score, {"flag": score}))
+    for number, all_words in coded.answers.items():
         of_column = column_scores.get(number, 0.0)
         for keyword in answering:
-            for literal, words in answers.items():
+            for literal, words in all_words.items():
                 if says_the_same(keyword.word, words) or says_the_same(keyword.lemma, words):
                     score = keyword.weight * WEIGHTS.predicate.opposite + WEIGHTS.predicate.column_share * of_column
                     _keep_best(seen.setdefault(number, {}), literal, Seen(score, {"answer": keyword.weight}))
     return seen
 
 
-def nearest_answers(keywords: Sequence[Keyword], number: int, coded: CodedColumns) -> Mapping[bool, float]:
-    """Return the largest weights of the words that say yes of a flag, its name's too, and of those that say no."""
-    nearest = {True: 0.0, False: 0.0}
-    for keyword in keywords:
-        said = _said(keyword, number, coded)
-        if said is None and not {keyword.word, keyword.lemma}.isdisjoint(coded.names[number]):
-            said = True
-        if said is not None:
-            nearest[said] = max(nearest[said], keyword.weight)
-    return nearest
-
-
-def said_elsewhere(keywords: Sequence[Keyword], number: int, coded: CodedColumns) -> float:
-    """Return what is left of a flag that is named where words that stand nearer to the number say no."""
-    nearest = nearest_answers(keywords, number, coded)
-    return _SAID_ELSEWHERE if nearest[True] < nearest[False] else 1.0
+def answers_given(keywords: Sequence[Keyword], coded: CodedColumns) -> dict[int, Answers]:
+    """Return what a claim's words say of each flag, by the number of its column."""
+    given: dict[int, Answers] = {}
+    for number in coded.flags:
+        said: dict[bool, float] = {}
+        named = 0.0
+        for keyword in keywords:
+            answer = _said(keyword, number, coded)
+            if answer is not None:
+                said[answer] = max(said.get(answer, 0.0), keyword.weight)
+            elif not {keyword.word, keyword.lemma}.isdisjoint(coded.names[number]):
+                named = max(named, keyword.weight)
+        given[number] = Answers(said, named)
+    return given
 
 
 def _keep_best(seen: dict[int, Seen], literal: int, new: Seen) -> None:

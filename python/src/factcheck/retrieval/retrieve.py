@@ -15,7 +15,7 @@ from factcheck.port import Database
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.acronyms import CalledInOtherWords, acronyms_of
-from factcheck.retrieval.coded_values import coded_columns, said_elsewhere, seen_in_codes
+from factcheck.retrieval.coded_values import answers_given, coded_columns, seen_in_codes
 from factcheck.retrieval.joined_words import joined_words, words_of_columns
 from factcheck.retrieval.kinds_of_values import kinds_of_values
 from factcheck.retrieval.known_values import known_values
@@ -335,9 +335,10 @@ def _scored(
         _, table_scores = names.score(named)
         columns, _ = names.score(names.with_abbreviations(measures.with_names(in_names)))
         shares = {number: names.named_share(number, named) for number in coded.scales}
-        codes = seen_in_codes(keywords, coded, columns, shares)
+        answers = answers_given(keywords, coded)
+        codes = seen_in_codes(keywords, coded, columns, shares, answers)
         flag_scores = {
-            c: columns.get(c, 0.0) * max(names.named_share(c, named), least_named) * said_elsewhere(keywords, c, coded)
+            c: columns.get(c, 0.0) * max(names.named_share(c, named), least_named) * answers[c].share(True)
             for c in flags
         }
         predicates = score_predicates(

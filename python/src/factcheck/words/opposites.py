@@ -90,7 +90,8 @@ def _denies(word: str, name: Collection[str]) -> bool:
     )
 
 
-def has_both(name: Collection[str]) -> bool:
+@lru_cache(maxsize=1024)
+def has_both(name: tuple[str, ...]) -> bool:
     """Tell whether a name has words for an answer and for the opposite: "win loss"."""
     return any(not one.isdisjoint(name) and not other.isdisjoint(name) for one, other in _OPPOSITES)
 
