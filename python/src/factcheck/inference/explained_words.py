@@ -20,6 +20,7 @@ from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
 from factcheck.queries.ratio import Ratio
+from factcheck.retrieval.predicate_scores import FLAG_PAIRS
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.units.unit import UNITS
 from factcheck.words.identifiers import identifies_anything, split_identifier
@@ -33,8 +34,8 @@ _SHARES_OF_COLUMNS = frozenset("margin rate ratio".split())
 """Words for what one column is of another."""
 
 _PERCENT = 100
-_FLAG = frozenset({"0", "1", "true", "false", "yes", "no", "y", "n", "t", "f"})
-"""Words of the values of flags."""
+_FLAGS = frozenset(value for pair in FLAG_PAIRS for value in pair)
+"""Values of flags."""
 _SMALL = frozenset("be have do make nobody none everybody everyone anybody anyone somebody someone".split())
 _ENDINGS = ("ies", "es", "s", "ing", "ed")
 _SHORTEST_STEM = 3
@@ -157,7 +158,7 @@ class _Use:
         named = [(predicate, span) for predicate, seen in relevance.predicates if (span := _span(seen))]
         meant = {predicate for part in parts for predicate in part.predicates}
         self._answers = [
-            (tuple(split_identifier(each.column.name)), tuple(split_identifier(each.literal)))
+            (split_identifier(each.column.name), split_identifier(each.literal), each.literal.lower() in _FLAGS)
             for each in meant
             if isinstance(each, Equals)
         ]
@@ -203,8 +204,8 @@ class _Use:
         """Tell whether a word gives an answer that restricts the reading: "lost", where a flag ``win`` is 0."""
         forms = {token.text.lower(), token.lemma.lower()}
         return any(
-            (not _FLAG.isdisjoint(value) and says_of(form, name) is not None) or says_the_same(form, value)
-            for name, value in self._answers
+            (is_flag and says_of(form, name) is not None) or says_the_same(form, value)
+            for name, value, is_flag in self._answers
             for form in forms
         )
 
