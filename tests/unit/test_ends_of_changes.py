@@ -36,7 +36,7 @@ def restricted(parser, sentence: str, number: int, *, years=(2015, 2016, 2018), 
         ("Visibility improved a little, from 6.9 miles to 7.7.", ["year = 2015"], ["year = 2018"]),
         ("Trips with a guide went from 40% to just over 69.6%.", ["year = 2015"], ["year = 2018"]),
         ("In 2016 trips rose from 20 to 30.", [], []),
-        ("Guests from 10 to 19 travel free.", [], []),
+        ("Boats from 10 to 19 feet are free.", [], []),
     ],
 )
 def test_what_changed_from_and_to_is_of_the_first_and_the_last_year(parser, sentence, first, last):

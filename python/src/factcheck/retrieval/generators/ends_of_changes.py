@@ -27,11 +27,14 @@ _FROM = re.compile(rf"\bfrom\s{_HEDGE}", re.IGNORECASE)
 _TO = re.compile(rf"\bto\s{_HEDGE}", re.IGNORECASE)
 _TO_NUMBER = re.compile(r"\A[^.;:]{0,40}?\bto\s(?:\w+\s){0,2}?[$€£]?\d", re.IGNORECASE)
 _FROM_NUMBER = re.compile(r"\bfrom\s(?:\w+\s){0,2}?[$€£]?\d[\d.,]*[^.;:]{0,40}\Z", re.IGNORECASE)
+MOVES = (
+    r"ris(?:e[ns]?|ing)|rose|gr(?:ow(?:s|n|ing|th)?|ew)|increas\w+|climb\w*|jump\w*|surg\w+|soar\w*|f(?:all(?:s|en|ing)?|ell)"
+    r"|drop\w*|declin\w+|decreas\w+|shr(?:ink\w*|ank|unk)|chang\w+|gain\w*|improv\w+"
+)
+"""Words for a change, as an expression."""
 _CHANGES = re.compile(
-    r"\b(?:ris(?:e[ns]?|ing)|rose|gr(?:ow(?:s|n|ing|th)?|ew)|increas\w+|climb\w*|jump\w*|surg\w+|soar\w*"
-    r"|f(?:all(?:s|en|ing)?|ell)|drop\w*|declin\w+|decreas\w+|shr(?:ink\w*|ank|unk)|chang\w+|gain\w*|improv\w+"
-    r"|worsen\w*|went|gone|goes|slip\w*|rebound\w*|expand\w*|doubl\w+|trebl\w+|tripl\w+|halv\w+|mov(?:ed|es)"
-    r"|(?:up|down)\sfrom|got\s\w+er)\b",
+    rf"\b(?:{MOVES}|worsen\w*|went|gone|goes|slip\w*|rebound\w*|expand\w*|doubl\w+|trebl\w+|tripl\w+|halv\w+"
+    r"|mov(?:ed|es)|(?:up|down)\sfrom|got\s\w+er)\b",
     re.IGNORECASE,
 )
 _FEWEST = 2

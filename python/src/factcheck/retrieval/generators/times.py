@@ -16,6 +16,7 @@ from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn, is_called_a_year
+from factcheck.retrieval.generators.ends_of_changes import MOVES
 from factcheck.retrieval.generators.former_latter import former_time
 from factcheck.retrieval.generators.named_periods import CALLED_PARTS, NamedPart, NamedPeriod, years
 from factcheck.retrieval.generators.relative_months import relative_months
@@ -27,11 +28,7 @@ from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
-_MOVES = re.compile(
-    r"\b(?:ris(?:e[ns]?|ing)|rose|gr(?:ow(?:s|n|ing|th)?|ew)|increas\w+|climb\w*|jump\w*|surg\w+|soar\w*|f(?:all(?:s|en|ing)?|ell)"
-    r"|drop\w*|declin\w+|decreas\w+|shr(?:ink\w*|ank|unk)|chang\w+|gain\w*|improv\w+)\b",
-    re.IGNORECASE,
-)
+_MOVES = re.compile(rf"\b(?:{MOVES})\b", re.IGNORECASE)
 """Words of what has one value at the beginning of a stretch of time and another at its end."""
 
 
