@@ -115,6 +115,8 @@ from factcheck.documents.document import read_document
         ("From 65 on, the rate is 9.5%, compared with 2.3% under 25.", ["9.5%", "2.3%"]),
         ("Children of ten and under account for 87 results.", ["87"]),
         ("Sales grew from 30 to 39.", ["30", "39"]),
+        ("Computers from 30 to 39 dollars sold 12 times.", ["30", "39", "12"]),
+        ("The orders between 30 and 39 were paid.", ["30 and 39"]),
         ("Prices from 30 to 39 dollars were paid by 12 guests.", ["30", "39", "12"]),
         # what people say that they would do
         ("Those who would cut it (26%) outnumber those who would spend more (24%).", ["26%", "24%"]),

@@ -10,6 +10,7 @@ from decimal import Decimal
 from factcheck.numbers.parse import COMPARES, Number
 from factcheck.numbers.rounding import place_of
 from factcheck.numbers.stated_units import StatedUnit
+from factcheck.numbers.words import any_of
 
 _LONGEST_BEFORE = 48
 _HIGHEST_SCORE = 300
@@ -27,10 +28,14 @@ _SPACED_DASH = re.compile(r"\s[-‐‑–—−]\s")
 _TO = re.compile(r"\s?(?:-to-|\sto\s|\sand\s)", re.IGNORECASE)
 _BETWEEN_BEFORE = re.compile(r"\bbetween\s(?:about\s|roughly\s|around\s)?\Z", re.IGNORECASE)
 _FROM_BEFORE = re.compile(r"\bfrom\s(?:about\s|roughly\s|around\s|just\s|only\s)?\Z", re.IGNORECASE)
-PEOPLE = (
-    r"(?:those|people|persons|men|women|boys|girls|children|kids|teens|teenagers|adults|students|pupils"
-    r"|[a-z]{3,}(?:ers|ors|ants|ents))"
+PEOPLE = any_of(
+    "those people persons individuals users players customers clients buyers shoppers members subscribers visitors "
+    "guests patients employees workers students respondents participants men women boys girls children adults teens "
+    "teenagers kids pupils learners teachers parents mothers fathers residents tenants passengers travellers travelers "
+    "commuters runners riders drivers swimmers walkers cyclists smokers drinkers voters readers viewers "
+    "listeners".split()
 )
+"""Words for several persons, whose ages a text may tell without saying that these are ages, as an expression."""
 PEOPLE_BEFORE = re.compile(rf"\b{PEOPLE}\s(?:from\s|between\s)?\Z", re.IGNORECASE)
 """Before the ends of how old people are: "runners from 30 to 39", "those between 30 and 39"."""
 
