@@ -51,8 +51,12 @@ def test_a_product_along_a_join(analyst, shop):
     assert (verdict, found) == ("supported", revenue)
     assert said == "the total of quantity times price of product in order_line"
     assert value(analyst, query) == revenue
-    verdict, found, *_ = check(analyst, f"Revenue was ${revenue + 400}.")
-    assert (verdict != "supported", found) == (True, revenue)
+    north = value(analyst, f"SELECT sum(quantity * price) {rows} WHERE region = 'North'")
+    found = analyst.execute(
+        "SELECT verdict::text, found_value FROM fact_check(%s) ORDER BY claim_no",
+        [f"In the North revenue was ${north}. In all, revenue was ${revenue + 400}."],
+    ).fetchall()
+    assert found == [("supported", north), ("refuted", revenue)]
 
 
 def test_a_product_restricted_and_its_share(analyst, shop):
