@@ -192,6 +192,13 @@ def test_other_joins_are_not_read(rows: str) -> None:
         ),
         ("SELECT MAX(price) - MIN(price) FROM orders", Difference, None),
         (
+            "SELECT (SELECT 1000.0 * price FROM orders WHERE city = 'Oslo')"
+            " - (SELECT 1000.0 * price FROM orders WHERE city = 'Rome')",
+            Difference,
+            "the largest value of price times 1000 in orders where city is 'Oslo'"
+            " less the largest value of price times 1000 in orders where city is 'Rome'",
+        ),
+        (
             "SELECT -SUM(price) FROM orders WHERE paid",
             Opposite,
             "minus the total of price in orders where paid is true",
@@ -338,6 +345,12 @@ def test_listed_candidates_are_found() -> None:
         ("SELECT avg(price - amount) FROM orders", "the average of price minus amount in orders"),
         ("SELECT max(price / NULLIF(amount, 0)) FROM orders", "the largest value of price divided by amount in orders"),
         (f"SELECT sum(o.amount * b.age) {JOINED}", "the total of amount times age of buyers in orders"),
+        ("SELECT 1000.0 * MAX(price) FROM orders", "the largest value of price times 1000 in orders"),
+        ("SELECT AVG(amount) / 100 FROM orders", "the average of amount divided by 100 in orders"),
+        (
+            "SELECT 1000.0 * price FROM orders WHERE city = 'Oslo'",
+            "the price times 1000 in the row of orders where city is 'Oslo'",
+        ),
     ],
 )
 def test_arithmetic_over_columns_is_read_as_a_derived_column(sql: str, words: str) -> None:

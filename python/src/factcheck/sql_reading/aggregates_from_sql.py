@@ -21,7 +21,14 @@ from factcheck.sql_reading.labelled_query import Condition, LabelledQuery
 from factcheck.sql_reading.names import Names
 from factcheck.sql_reading.normal_form import constant
 from factcheck.sql_reading.selection_from_sql import narrowed, read_selection
-from factcheck.sql_reading.spellings import argument, indicator, named_function, without_casts, without_factor
+from factcheck.sql_reading.spellings import (
+    argument,
+    indicator,
+    named_function,
+    with_factor,
+    without_casts,
+    without_factor,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +76,15 @@ class AggregateReader:
         if isinstance(value, exp.Select):
             inner = self._inner(value) if factor == 1.0 else None
             return None if inner is None else self._looked_up(*inner) or self.operand(*inner)
-        readings = self.readings(value, rows) if rows is not None and factor == 1.0 else []
+        scaled = value if factor == 1.0 else with_factor(value, factor)
+        readings = self.readings(scaled, rows) if rows is not None and scaled is not None else []
         queries = [reading.query for reading in readings if reading.only_if is None]
         return next((query for query in queries if isinstance(query, Aggregate)), None)
 
     def _looked_up(self, node: exp.Expr, rows: Selection) -> Aggregate | None:
-        column = self.column(node)
+        value, factor = without_factor(node)
+        scaled = value if factor == 1.0 or not isinstance(value, exp.Column) else with_factor(value, factor)
+        column = None if scaled is None else self.value(scaled)
         is_value = column is not None and column.is_numeric and bool(rows.predicates)
         return Aggregate(Measure(MAX, column), rows) if is_value else None
 
@@ -105,7 +115,7 @@ class AggregateReader:
         """Return the column that a node is, however it is cast."""
         return self._names.column(without_casts(node))
 
-    def _value(self, node: exp.Expr) -> Column | None:
+    def value(self, node: exp.Expr) -> Column | None:
         """Return the column that a node is, or the derived column where it is arithmetic over columns."""
         column = self.column(node)
         expression = None if column is not None else read_expression(node, self._names)
@@ -131,10 +141,10 @@ class AggregateReader:
             return None if column is None else Measure(COUNT_DISTINCT, column)
         if isinstance(node, exp.WithinGroup):
             function = _ordered_set_function(node)
-            column = self._value(node.expression.expressions[0].this) if function is not None else None
+            column = self.value(node.expression.expressions[0].this) if function is not None else None
             return None if function is None or column is None else Measure(function, column)
         function = named_function(node)
-        column = None if function is None else self._value(argument(node))
+        column = None if function is None else self.value(argument(node))
         return None if function is None or column is None else Measure(function, column)
 
 

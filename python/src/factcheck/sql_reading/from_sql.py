@@ -31,7 +31,7 @@ from factcheck.sql_reading.normal_form import constant, parse, sources
 from factcheck.sql_reading.paper_class import is_in_paper_class
 from factcheck.sql_reading.predicates_from_sql import as_printed
 from factcheck.sql_reading.selection_from_sql import is_simple, read_selection, selection
-from factcheck.sql_reading.spellings import PERCENT, indicator, without_factor
+from factcheck.sql_reading.spellings import PERCENT, indicator, with_factor, without_factor
 from factcheck.sql_reading.times_from_sql import cuts_year_out, read_time
 
 _ENDING_IN_YEARS = ("day/month/year", "month/day/year", "month name day year", "day month name year", "month name year")
@@ -111,6 +111,8 @@ class _Reader:
         if isinstance(value, exp.Div):
             days, per = value.this.unnest(), constant(value.expression)
             span = self._span(days, float(per), rows) if per is not None and isinstance(days, exp.Sub) else []
+            if not span and per is not None and rows is not None and float(per):
+                return self._over(rows, days, factor / float(per))
             return span or self._quotient(value, factor, rows)
         if isinstance(value, exp.Neg):
             return self._opposite(value, factor, rows)
@@ -129,11 +131,16 @@ class _Reader:
             if factor == PERCENT:
                 return self._shares_of_flag(value, rows)
         if factor != 1.0:
-            return []
+            scaled = with_factor(value, factor)
+            return [] if scaled is None else self._of_rows(scaled, rows, is_look_up=isinstance(value, exp.Column))
+        return self._of_rows(value, rows, is_look_up=isinstance(value, exp.Column))
+
+    def _of_rows(self, value: exp.Expr, rows: Selection, *, is_look_up: bool) -> list[LabelledQuery]:
+        """Read a statistic or an aggregate of rows, or the value of one row."""
         statistic = self._statistic(value, rows)
         if statistic is not None:
             return [LabelledQuery(statistic)]
-        return self._look_up(value, rows) if isinstance(value, exp.Column) else self._aggregates.readings(value, rows)
+        return self._look_up(value, rows) if is_look_up else self._aggregates.readings(value, rows)
 
     def _opposite(self, node: exp.Neg, factor: float, rows: Selection | None) -> list[LabelledQuery]:
         """Read an aggregate with its sign turned."""
@@ -225,8 +232,8 @@ class _Reader:
                 return [LabelledQuery(Change(before, after, is_decrease))]
         return []
 
-    def _look_up(self, node: exp.Column, rows: Selection) -> list[LabelledQuery]:
-        column = self._names.column(node)
+    def _look_up(self, node: exp.Expr, rows: Selection) -> list[LabelledQuery]:
+        column = self._aggregates.value(node)
         if column is None or not column.is_numeric or not rows.predicates:
             return []
         return [LabelledQuery(LookUp(column, rows))]

@@ -10,6 +10,9 @@ from factcheck.sql_reading.normal_form import constant
 
 PERCENT = 100.0
 
+_GROWING = exp.Sum | exp.Avg | exp.Max | exp.Min
+"""Aggregates that grow with a factor of their argument."""
+
 _BY_NAME = {name: function for function in FUNCTIONS for name in function.names_in_sql}
 
 
@@ -50,6 +53,22 @@ def without_factor(node: exp.Expr) -> tuple[exp.Expr, float]:
         lower, lower_factor = without_factor(node.expression)
         return exp.Div(this=upper.copy(), expression=lower.copy()), upper_factor / (lower_factor or 1.0)
     return node, 1.0
+
+
+def with_factor(node: exp.Expr, factor: float) -> exp.Expr | None:
+    """Put a constant factor into an aggregate: ``1000 * MAX(amount)`` is ``MAX(amount * 1000)``.
+
+    None where the aggregate does not grow with its argument, or the factor is neither a whole number nor a part by one.
+    """
+    by, kind = (factor, exp.Mul) if factor >= 1 else (round(1 / factor, 6) if factor > 0 else 0.0, exp.Div)
+    if by < 1 or by % 1 or not isinstance(node, exp.Column | _GROWING):
+        return None
+    told = exp.Literal.number(int(by))
+    if isinstance(node, exp.Column):
+        return kind(this=node.copy(), expression=told)
+    scaled = node.copy()
+    scaled.set("this", kind(this=exp.paren(node.this.copy()), expression=told))
+    return scaled
 
 
 def indicator(node: exp.Expr) -> tuple[exp.Expr, float] | None:
