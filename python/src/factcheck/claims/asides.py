@@ -22,6 +22,9 @@ _FAMILIAR = frozenset(
 _ONE_THING = re.compile(r"\A(?:an?|any|each|every)\Z", re.IGNORECASE)
 _AVERAGED = re.compile(r"\b(?:average[sd]?|typical(?:ly)?|mean|median|usual(?:ly)?)\b", re.IGNORECASE)
 
+_MEASURED = re.compile(r"(?<![$€£¥\d.,])\d+\.\d+(?![\d.]*(?:\s?(?:dollar|euro|pound|cent)|[$€£¥]))", re.IGNORECASE)
+"""A decimal that is no price, such as no rule sets."""
+
 
 def why_an_aside(context: NumberContext) -> str | None:
     """Return the reason why a number tells nothing of the data; None if it may."""
@@ -69,8 +72,11 @@ def _of_the_writer(context: NumberContext) -> str | None:
 
 
 def _rule_for_any_one(context: NumberContext) -> str | None:
-    """Recognise "a ticket costs $20": in the present, of any one; not "a ticket costs $20 on average"."""
-    if _AVERAGED.search(context.sentence) or context.number.unit == "percent":
+    """Recognise "a ticket costs $20": in the present, of any one; not "a ticket costs $20 on average".
+
+    Nor in a sentence with a decimal that is no price: "a male smoker gets through 15.9 a day" is an average.
+    """
+    if _AVERAGED.search(context.sentence) or context.number.unit == "percent" or _MEASURED.search(context.sentence):
         return None
     tokens, children = context.tree.tokens, context.tree.children
     for index in context.ancestors():

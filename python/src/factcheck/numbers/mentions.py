@@ -19,11 +19,13 @@ __all__ = ["Number", "find_numbers"]
 
 _HEDGES = {
     ">": "more than|greater than|higher than|larger than|bigger than|older than|longer than|"
-    "heavier than|taller than|wider than|warmer than|hotter than|over|above|beyond|"
+    "heavier than|taller than|wider than|warmer than|hotter than|farther than|further than|deeper than|thicker than|"
+    "richer than|costlier than|pricier than|dearer than|over|above|beyond|"
     "exceed|exceeds|exceeded|exceeding|surpass|surpasses|surpassed|surpassing|in excess of|upwards of|north of|>",
     ">=": "at least|no fewer than|no less than|not less than|not fewer than|≥|>=",
     "<": "less than|fewer than|lower than|smaller than|younger than|shorter than|"
-    "lighter than|colder than|cooler than|cheaper than|under|below|short of|shy of|not quite|"
+    "lighter than|colder than|cooler than|cheaper than|nearer than|thinner than|narrower than|shallower than|"
+    "poorer than|under|below|short of|shy of|not quite|"
     "not even|not yet|not yet turned|not yet reached|<",
     "<=": "at most|up to|no more than|not more than|no higher than|≤|<=",
     "about": "about|around|approximately|approx\\.?|roughly|nearly|almost|circa|ca\\.|c\\.|some|close to|an estimated|"
@@ -77,10 +79,10 @@ _ONWARDS = re.compile(r"\s(?:onwards?|upwards?|on(?=\s?[,.;:)]|\Z))", re.IGNOREC
 
 _EXACTLY = re.compile(r"\b(?:exactly|precisely)\s(?:an?\s)?\Z", re.IGNORECASE)
 OR_MORE = (
-    r"(?:more|better|higher|above|greater|older|over|longer|larger|bigger|heavier|taller|wider|deeper|later|upwards?"
+    r"(?:more|better|higher|above|greater|older|over|longer|larger|bigger|heavier|taller|wider|deeper|thicker|farther|further|later|upwards?"
     r"|beyond)"
 )
-OR_LESS = r"(?:fewer|less|lower|below|under|younger|smaller|shorter|lighter|cheaper|narrower|worse|earlier|poorer)"
+OR_LESS = r"(?:fewer|less|lower|below|under|younger|smaller|shorter|lighter|cheaper|narrower|thinner|nearer|shallower|worse|earlier|poorer)"
 """What stands behind a limit and "or": "six eggs or larger", "a two or worse"."""
 
 _COUNTED = (

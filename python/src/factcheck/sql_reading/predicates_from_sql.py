@@ -63,8 +63,8 @@ def _as_one(one: Predicate, other: Predicate) -> Predicate | None:
     if not isinstance(one, Compare) or not isinstance(other, Compare):
         return joined(one, other)
     low, high = (one, other) if one.comparison == ">=" else (other, one)
-    is_range = (low.comparison, high.comparison) == (">=", "<=")
-    return Between(one.column, low.bound, high.bound) if is_range else None
+    is_range = low.comparison == ">=" and high.comparison in {"<=", "<"}
+    return Between(one.column, low.bound, high.bound, high.comparison == "<") if is_range else None
 
 
 def read_predicate(condition: exp.Expr, names: Names) -> Predicate | None:

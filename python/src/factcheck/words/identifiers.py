@@ -14,6 +14,11 @@ _RUN = re.compile(r"[^\W\d_]+|\d+")
 _OF_ANYTHING = frozenset("id ids uuid key no nr number code".split())
 _LABEL = re.compile(r"[^\W\d_]{1,10}[-_ ]?(\d{1,4})")
 _BESIDE_YEAR = re.compile(r"([^\W\d_]{3,})(years?)|(years?)([^\W\d_]{4,})")
+_BESIDE_QUANTITY = re.compile(
+    r"(?!over|under)([^\W\d_]{3,})(weight|wt|height|length|width|depth|price|speed|temp|distance|duration|salary|income"
+    r"|amount|population)"
+)
+"""Names of quantities at the end of names of columns that are written together: ``bodywt``, ``saleprice``."""
 _SHORTEST_PART = 3
 _SHORT_PART = 4
 _SHORTEST_SHORT = 3
@@ -75,9 +80,16 @@ def _words_of(name: str) -> tuple[str, ...]:
 
 
 def _beside_year(word: str) -> tuple[str, ...]:
-    """Split what is written together with "year": ``releaseyear``, ``yearbuilt``."""
-    beside = _BESIDE_YEAR.fullmatch(word)
+    """Split what is written together with "year" or a quantity: ``releaseyear``, ``yearbuilt``, ``bodywt``."""
+    beside = _BESIDE_YEAR.fullmatch(word) or _BESIDE_QUANTITY.fullmatch(word)
     return (word,) if beside is None else tuple(part for part in beside.groups() if part)
+
+
+@lru_cache(maxsize=2048)
+def spelt_out(name: str) -> frozenset[str]:
+    """Return the words of a name with those that abbreviations among them stand for: weight of ``body_wt``."""
+    words = split_identifier(name)
+    return frozenset(words).union(part for word in words for long in long_forms(word)[:1] for part in long.split())
 
 
 def identifies_anything(name: str) -> bool:

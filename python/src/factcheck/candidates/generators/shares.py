@@ -70,7 +70,8 @@ def _wholes(cue: Cue) -> dict[int, float]:
     named = cue.columns_named_by(*forms)
     is_of_rows = bool(cue.tables_named_by(*forms))
     meant = forms if is_of_rows else with_names_called(forms)
-    wholes = [each for each in cue.amounts if is_amount_of(each, meant) or _is_called(each, named)]
+    called = {} if is_of_rows else named  # the name of a table is a word of all its columns
+    wholes = [each for each in cue.amounts if is_amount_of(each, meant) or _is_called(each, called)]
     if not wholes and not named and not is_of_rows:
         wholes = [each for each in cue.amounts if _TOTALS.issuperset(split_identifier(each.name))]
     return {each.column_id: cue.words.weight(forms) for each in wholes}

@@ -19,7 +19,7 @@ from factcheck.retrieval.measure_words import MONEY_IN_NAMES
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import spelt_out, split_identifier
 
 Scored = Sequence[tuple[float, Column]]
 
@@ -28,6 +28,7 @@ _MOST = 4
 
 _REACH_BEHIND, _REACH_BEFORE = 3, 8
 _ENDS_A_PHRASE = frozenset(", ; ( ) : . and or but while of than who which that in on for".split())
+_FINITE = frozenset({"VBP", "VBZ", "VBD", "MD"})
 _ENDS = frozenset(",;:.()–—-")
 _JOINING = frozenset({"and", "or", "but", "while", "whereas"})
 _LIGHT_VERBS = frozenset(
@@ -174,7 +175,7 @@ def in_unit(number: Number, columns: Sequence[Column]) -> frozenset[Column]:
     of_unit = frozenset(column for column, unit in known.items() if unit.dimension == dimension)
     quantities = UNITS.quantities.get(dimension, frozenset())
     return of_unit or frozenset(
-        column for column in columns if column not in known and not quantities.isdisjoint(split_identifier(column.name))
+        column for column in columns if column not in known and not quantities.isdisjoint(spelt_out(column.name))
     )
 
 
@@ -186,8 +187,13 @@ def _behind(number: Number, passage: Passage) -> Iterator[str]:
             yield from _forms(token)
         return
     behind = [token for token in passage.tokens if token.start >= number.end][:_REACH_BEHIND]
-    for token in takewhile(lambda token: token.text.lower() not in _ENDS_A_PHRASE, behind):
+    for token in takewhile(lambda token: not _ends_a_phrase(token), behind):
         yield from (token.text.lower(), token.lemma.lower())
+
+
+def _ends_a_phrase(token: Token) -> bool:
+    """Tell whether the phrase of a number ends: "animals heavier than 150 kg sleep longer" are not 150 of sleep."""
+    return token.text.lower() in _ENDS_A_PHRASE or token.tag in _FINITE
 
 
 def _before(number: Number, passage: Passage) -> Iterator[str]:

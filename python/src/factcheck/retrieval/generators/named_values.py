@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.calendar_words import MONTHS, WEEKDAYS
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
@@ -18,6 +19,11 @@ _WORD = re.compile(r"\w+")
 _TOGETHER = re.compile(
     r"\b(?:together|combined|jointly|both|either|or|in\stotal|altogether|in\sall|sum)\b", re.IGNORECASE
 )
+_OF_CALENDAR = {
+    short: name.lower() for name in (*WEEKDAYS, *MONTHS) for short in (name[:3].lower(), name[:4].lower(), name[:5].lower())
+}
+"""Weekdays and months as data shorten them: "Fridays" of the value Fri."""
+
 _SHORTEST_STEM = 4
 _LONGEST_ENDING = 3
 
@@ -47,6 +53,8 @@ def named_values(cue: PredicateCue, passage: Passage) -> list[NamedValue]:
             continue
         value = _WORD.findall(predicate.literal.lower())
         place = sentence.place(value)
+        if place is None and (full := _OF_CALENDAR.get("".join(value))) is not None:
+            place = sentence.place([full])
         if place is not None:
             named.append(NamedValue(predicate, seen, place, place + len(value) - 1))
     return sorted(named, key=lambda value: (value.first, value.predicate.column.column_id, value.predicate.literal))

@@ -22,7 +22,7 @@ from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import LIMIT, Seen
 from factcheck.units.unit import UNITS, conversion
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import names_an_identifier, split_identifier
+from factcheck.words.identifiers import names_an_identifier, spelt_out, split_identifier
 
 AGES = frozenset({"age", "ages", "aged"})
 
@@ -130,7 +130,7 @@ def _in_smaller_units(column: Column, said: SaidRange) -> Iterator[tuple[SaidRan
         return
     unit = stated.units[0]
     smaller = _SMALLER.get(unit.name)
-    if smaller is None or UNITS.quantities[unit.dimension].isdisjoint(split_identifier(column.name)):
+    if smaller is None or UNITS.quantities[unit.dimension].isdisjoint(spelt_out(column.name)):
         return
     told = conversion(unit, UNITS.by_name[smaller])
     low, high = (end if end is None else shown_digits(told(end)) for end in (said.band.low, said.band.high))

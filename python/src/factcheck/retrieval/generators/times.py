@@ -28,6 +28,7 @@ from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
+_LAST_HOUR = 23
 _MOVES = re.compile(rf"\b(?:{MOVES})\b", re.IGNORECASE)
 """Words of what has one value at the beginning of a stretch of time and another at its end."""
 
@@ -100,10 +101,11 @@ def _on_dates(time: NamedPeriod | NamedPart, dated: DatedColumn) -> Predicate | 
 def _on_numbers(time: NamedPeriod | NamedPart, column: Column, cue: PredicateCue) -> Predicate | None:
     """Restrict a column of years, quarters, months or hours; single years it has as values."""
     if isinstance(time, NamedPart):
-        words = frozenset(split_identifier(column.name))
-        is_column = column.is_integer and CALLED_PARTS.get(time.part, frozenset()) & words
-        if not is_column or time.first > time.last:
+        is_called_so = not CALLED_PARTS.get(time.part, frozenset()).isdisjoint(split_identifier(column.name))
+        if not is_called_so or time.first > time.last:
             return None
+        if not column.is_integer:
+            return _on_decimals(time, column) if time.part == "hour" else None
         first, last = str(time.first), str(time.last)
         return Equals(column, first) if first == last else Between(column, first, last)
     if time.years is None or time.years[0] == time.years[1] or not _holds_years(column, cue):
@@ -114,6 +116,15 @@ def _on_numbers(time: NamedPeriod | NamedPart, column: Column, cue: PredicateCue
     if first_year is None:
         return Compare(column, "<=", str(last_year))
     return Between(column, str(first_year), str(last_year))
+
+
+def _on_decimals(time: NamedPart, column: Column) -> Predicate:
+    """Restrict a column of hours with their parts: 17.5 lies between five and six."""
+    if time.last == _LAST_HOUR:
+        return Compare(column, ">=", str(time.first))
+    if time.first == 0:
+        return Compare(column, "<", str(time.last + 1))
+    return Between(column, str(time.first), str(time.last + 1), is_below=True)
 
 
 def _single_years(time: NamedPeriod | NamedPart, cue: PredicateCue) -> Iterator[Predicate]:
