@@ -221,8 +221,8 @@ def _is_pronoun(one: re.Match[str]) -> bool:
 
 
 def _read_one_in_some(match: re.Match[str]) -> Number:
-    part = read_unit_word(match["part"] or match["single"] or match["some"])
-    whole = read_unit_word(match["whole"] or match["of_many"] or match["of_whole"])
+    part = read_unit_word(match["part"] or match["named"] or match["single"] or match["some"])
+    whole = read_unit_word(match["whole"] or match["of_named"] or match["of_many"] or match["of_whole"])
     if part >= whole:
         return _number(match, part, unit="percent", reason="a ratio")
     share = percentage(part, whole)

@@ -77,6 +77,7 @@ _ONE_IN_SOME = (
     r"(?:(?P<part>one|two|three|four|five|six|seven|eight|nine|1(?=[\s-]in\b)"
     r"|[2-9](?=[\s-]in[\s-](?:10|ten|100)\b))[\s-](?:in|out\sof)[\s-](?:(?:every|each)\s)?"
     rf"(?P<whole>(?:an?\s)?{_WHOLES})"
+    rf"|(?P<named>one)\s(?!of\b|or\b|and\b|more\b|such\b|was\b|is\b)[a-z]{{3,}}\s(?:in|out\sof)\s(?:every\s)?(?P<of_named>{_WHOLES})"
     rf"|(?P<single>one|1)[\s-](?:in|out\sof)[\s-](?P<of_many>[1-9]\d{{1,2}})(?![,.]?\d)"
     rf"|(?P<some>\d{{1,3}})\s(?:in|out\sof)\s(?:every|each)\s(?P<of_whole>\d{{1,3}}(?:,?\d{{3}}){{0,2}}))"
     rf"\b(?![.,]\d|\s?%|-[a-z]+\b(?<!chance)|\s{_SPANS}s?\b|\s(?:hundred|thousand|million)\b)"

@@ -11,13 +11,19 @@ from factcheck.queries.predicates.negation import Not
 from factcheck.queries.query import Measure, Query
 from factcheck.queries.ratio import Ratio
 
+_ANSWERED = frozenset(
+    "answer answered answers response responses responded respondents replied known recorded stated gave given valid"
+    " rated rating ratings".split()
+)
+"""Words for what is known of some: "of those who gave a rating", "28 % of all answers"."""
+
 
 def shares_of_known(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Divide rows with a value by those where the column has any: surveys leave out who did not answer.
 
     Only where values are missing is that another number than the share of all rows.
     """
-    kind = cue.kind_score("share_of_known", 0.0)
+    kind = cue.kind_score("share_of_known", cue.words.weight(_ANSWERED))
     if cue.number.unit != "percent" or kind == 0:
         return
     rows = Measure(COUNT, None)

@@ -22,9 +22,11 @@ from factcheck.words.identifiers import names_an_identifier, split_identifier
 from factcheck.words.opposites import says_of
 
 _STATES = r"recorded|noted|known|listed|given|reported|available|specified|provided|stated|assigned|entered|filled"
-_STATE = r"record|note|list|give|report|specify|provide|state|enter|log|fill\sin|write\sdown|mention"
+_STATE = r"record|note|list|give|report|specify|provide|state|enter|log|fill\sin|write\sdown|mention|know"
+_STATED = rf"{_STATES}|gave|left|knew|knows|wrote\sdown|told|measured|answered"
 _MISSING_AROUND = re.compile(
     rf"\b(?:missing|unknown|unrecorded|unspecified|unlisted|undisclosed|unreported|blank|empty|nulls?|absent"
+    rf"|(?:nobody|no[-\s]one)\s(?:ever\s|has\s|had\s)?(?:{_STATED})"
     rf"|(?:not|never|n['’]t)\s(?:{_STATES}|{_STATE})|(?:forg[eo]t(?:ten)?|fail(?:ed|s)?|neglect(?:ed|s)?)\sto\s(?:{_STATE})|(?:not|n['’]t)\s(?:have|contain))\b",
     re.IGNORECASE,
 )
@@ -37,7 +39,10 @@ _PRESENT_BEFORE = re.compile(
     rf"\s(?:(?:an?|the|some|their|his|her|its)\s(?:(?:{_STATES})\s)?|(?:{_STATES})\s)",
     re.IGNORECASE,
 )
-_PRESENT_AROUND = re.compile(rf"\b(?:non-missing|non-null|(?:is|are|was|were)\s(?:{_STATES}))\b", re.IGNORECASE)
+_PRESENT_AROUND = re.compile(
+    rf"\b(?:non-missing|non-null|(?:is|are|was|were)\s(?:{_STATES}))\b", re.IGNORECASE
+)
+_WE_KNOW = re.compile(r"\b(?:we|they)\s(?:do\s)?(?:know|knew)\b", re.IGNORECASE)
 _NO_ANSWER = re.compile(
     rf"\b(?:nothing\s(?:is|was|has\sbeen)\s(?:written|{_STATES})|(?:g(?:a|i)ve|gives|giving|with|was|were)\sno\s(?:answer|response|reply)"
     r"|(?:(?:did|does|do|would|has|have|had)\snot|(?:did|does|do|would|has|have|had)n['’]t)\s(?:answer|respond|reply|say"
@@ -50,7 +55,7 @@ _NO_ANSWER = re.compile(
 """What lacks is then the answer that the text is about, whose column these words do not name."""
 
 _JOINING = frozenset({",", ";", "and", "but", "while"})
-_REACH = 4
+_REACH, _CLAUSE = 4, 12
 _MOST_ASKED = 2
 
 
@@ -173,6 +178,7 @@ def _places(passage: Passage) -> Iterator[tuple[int, bool, bool]]:
         (_MISSING_AROUND, _REACH, True),
         (_MISSING_BEFORE, 0, True),
         (_PRESENT_AROUND, _REACH, False),
+        (_WE_KNOW, _CLAUSE, False),
         (_PRESENT_BEFORE, 0, False),
     ):
         is_sure = before > 0
@@ -181,7 +187,8 @@ def _places(passage: Passage) -> Iterator[tuple[int, bool, bool]]:
             if not indices or taken & set(indices):
                 continue
             taken |= set(indices)
-            near = (*range(max(0, indices[0] - before), indices[0]), *range(indices[-1] + 1, indices[-1] + 1 + _REACH))
+            reach = max(before, _REACH)
+            near = (*range(max(0, indices[0] - before), indices[0]), *range(indices[-1] + 1, indices[-1] + 1 + reach))
             near = (*near, *(at for at in _subject(passage, indices[0]) if is_sure and at not in near))
             yield from ((index, is_missing, is_sure) for index in near if index < len(passage.tokens))
             if is_sure:

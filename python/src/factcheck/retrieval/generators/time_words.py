@@ -299,6 +299,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
             _part("month", _month_number),
         ),
         (
+            rf"\b(?i:between)\s{_named(_DAY_WORDS, 'first')}\sand\s{_named(_DAY_WORDS, 'last')}(?!\w)",
+            _part("isodow", _weekday_number),
+        ),
+        (
             rf"\b{_named(_DAY_WORDS, 'first')}(?:{_TO}{_named(_DAY_WORDS, 'last')})?(?!\w)",
             _part("isodow", _weekday_number),
         ),
