@@ -32,6 +32,9 @@ _LEAST_ROUND = 10_000
 _LEAST_MONEY = 1_000
 """Least amount of money that may be told from a column of thousands, as $16,400 is from 16.4."""
 
+_HUNDREDTH = Fraction(1, 100)
+"""What a cent is of the money that a small amount is told in: "$1.85" of a column of cents."""
+
 _SHORT = Context(prec=20)
 _LARGEST_STEP = 3600
 _MOST_COLUMNS = 64
@@ -47,6 +50,8 @@ _TIGHT = Fraction(1, 100)
 """By how much a number may differ from a column's total or end that shows in which unit a document tells the column."""
 
 _SLACK = Fraction(21, 20)
+_CLOSE_TOGETHER = 10
+_TELLING_DIGITS, _FEWEST_WITHIN = 3, 2
 
 _YEARS = "years"
 """The unit in which ages are told."""
@@ -78,6 +83,8 @@ def factors_of(number: Number) -> tuple[Fraction, ...]:
         return _of_units({unit.name for unit in units})
     is_round = number.is_integer and number.value >= _LEAST_ROUND
     is_money = number.unit == "currency" and number.value >= _LEAST_MONEY
+    if number.unit == "currency" and number.scale == 1 and number.value < _LEAST_MONEY:
+        return (_HUNDREDTH,)
     return tuple(
         Fraction(scale)
         for scale in _SCALES
@@ -129,6 +136,8 @@ def told_factors(
         if known is None or known.greatest <= 1:
             continue
         for scale in map(Fraction, _SCALES):
+            if _are_within(numbers, known, scale) and column.column_id not in factors:
+                factors[column.column_id] = scale
             ends = {each * scale for each in (known.total, known.greatest) if each}
             shown = {value for value in amounts if any(abs(end - value) <= _TIGHT * value for end in ends)}
             among = {value for value in amounts if known.greatest < value <= known.greatest * scale} - shown
@@ -137,8 +146,25 @@ def told_factors(
     return factors
 
 
+def _are_within(numbers: Sequence[Number], known: ColumnRange, scale: Fraction) -> bool:
+    """Tell whether numbers in millions lie among a column's values times a scale, and far beyond them without.
+
+    Two of the document's have to, with three digits each, where the values lie close enough together to tell.
+    """
+    if known.least <= 0 or known.greatest > _CLOSE_TOGETHER * known.least:
+        return False
+    large = {Fraction(each.value) for each in numbers if each.scale >= scale and _digits(each.value) >= _TELLING_DIGITS}
+    within = {value for value in large if known.least * scale <= value * _SLACK and value <= known.greatest * scale * _SLACK}
+    return known.greatest * _CLOSE_TOGETHER < known.least * scale and len(within) >= _FEWEST_WITHIN
+
+
+def _digits(value: Decimal) -> int:
+    return len("".join(map(str, value.as_tuple().digits)).strip("0"))
+
+
 def _may_be_told(number: Number) -> bool:
-    return number.unit not in _NO_AMOUNTS and number.is_integer and number.value >= _LEAST_TOLD
+    is_amount = number.unit not in _NO_AMOUNTS or number.unit == "more"  # "126,000 fewer than a year before"
+    return is_amount and number.is_integer and number.value >= _LEAST_TOLD
 
 
 def columns_in_doubt(

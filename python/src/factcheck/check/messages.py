@@ -15,7 +15,7 @@ from factcheck.numbers.written import plain, written_decimals
 from factcheck.units.unit import FRACTION
 from factcheck.visible import visible
 
-_POWERS_OF_A_THOUSAND = ("", "a thousand", "a million", "a billion")
+_POWERS_OF_TEN = {2: "a hundred", 3: "a thousand", 6: "a million", 9: "a billion"}
 _WORTH_A_LOOK = 0.1
 """Probability of a reading with another value from which a message names it."""
 
@@ -176,9 +176,9 @@ def _value_in_units(number: Number, best: Reading, decimals: int) -> str | None:
 
 
 def _times(stated: Decimal, value: Decimal) -> str:
-    """Say what power of a thousand lies between a number and a value that has its digits."""
-    power = round((value / stated).log10() / 3) if value / stated > 0 else 0
-    return f"{_POWERS_OF_A_THOUSAND[abs(power)]} times {'more' if power > 0 else 'less'} than"
+    """Say what power of ten lies between a number and a value that has its digits."""
+    power = round((value / stated).log10()) if value / stated > 0 else 0
+    return f"{_POWERS_OF_TEN.get(abs(power), '')} times {'more' if power > 0 else 'less'} than"
 
 
 def _value(reading: Reading, decimals: int = 0, *, is_year: bool = False) -> str:

@@ -19,6 +19,8 @@ from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Aggregate
 from factcheck.retrieval.relevance import UNNAMED
@@ -38,6 +40,7 @@ _ASKED = (AVG, MEDIAN, SUM)
 """Those whose words tell of the number; "the highest revenue" may be a total, that of the best month."""
 
 _YEAR = re.compile(r"1[89]\d\d|20\d\d")
+_FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _OTHER = frozenset({Closeness.SAME_SIZE, Closeness.FAR})
 _NARROWING = frozenset({"compound", "nn", "nmod", "amod"})
 """How a word that says which kind is meant depends on the noun."""
@@ -249,6 +252,22 @@ def _year_left_out(view: ReadingView) -> float:
     """Tell whether a reading is of all years where one is named: "in 2015 it was below 2.1 in 80 countries"."""
     years = [word for word in view.claim.said if _YEAR.fullmatch(word.token.text)]
     return float(bool(years) and not any(word.explained > 0 for word in years))
+
+
+@feature(
+    "condition_left_out", 0, "numbers say which rows are meant, none of which is part of the reading", contradicting=-1
+)
+def _condition_left_out(view: ReadingView) -> float:
+    """Tell whether a reading is of all rows where a limit is said: "where the tax was below 40 cents, it was 122"."""
+    conditions = [number for number in view.claim.words.conditions if number.unit != "year"]
+    if not conditions:
+        return 0.0
+    seen = view.claim.relevance.predicate_scores()
+    query = view.best.query
+    parts = [predicate for part in parts_of(query) for predicate in part.predicates]
+    told = {figure.replace(",", "") for figure in _FIGURES.findall(query.words())}
+    is_used = any(number_text(end) in told for number in conditions for end in (number.value, number.high) if end)
+    return float(not is_used and not any(each in seen and isinstance(each, Compare | Between) for each in parts))
 
 
 def _may_restrict(word: SaidWord) -> bool:

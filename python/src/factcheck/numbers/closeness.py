@@ -27,6 +27,9 @@ _FEWEST_DIGITS_OF_A_SWAP = 3
 _FEWEST_DIGITS_OF_A_SHIFT = 2
 _SHIFTS = (-2, -1, 1, 2)
 _UNIT_SHIFTS = (-9, -6, -3, 3, 6, 9)
+_OF_CENTS = 2
+"""Places by which an amount of money in cents is another number than the same in dollars."""
+
 _SMALLEST_ROUNDED = 100
 _ONE_SIDED = frozenset({">", ">=", "<", "<="})
 
@@ -53,7 +56,7 @@ MEANINGS = {
     Closeness.AGREES: "matches",
     Closeness.ROUNDS: "rounds to the stated number by fewer digits than are stated",
     Closeness.NEAR: "is within 2 % of the stated number",
-    Closeness.UNIT: "is the stated number in a unit a thousand or a million times larger or smaller",
+    Closeness.UNIT: "is the stated number in cents, or in a unit a thousand or a million times larger or smaller",
     Closeness.SLIP: "is the stated number with two digits swapped, or its point moved",
     Closeness.CLOSE: "is within 10 % of the stated number",
     Closeness.SAME_SIZE: "is of the size of the stated number",
@@ -221,7 +224,8 @@ def _slips(number: Number) -> Iterator[tuple[Closeness, float, float]]:
     for shift in (*_SHIFTS, *_UNIT_SHIFTS):
         is_scale = number.scale == 10**-shift if shift < 0 else False  # "$5 million" in a column of millions
         if is_scale or len(significant) >= _FEWEST_DIGITS_OF_A_SHIFT:
-            kind = Closeness.UNIT if shift in _UNIT_SHIFTS else Closeness.SLIP
+            is_in_cents = shift == _OF_CENTS and number.unit == "currency"
+            kind = Closeness.UNIT if shift in _UNIT_SHIFTS or is_in_cents else Closeness.SLIP
             yield kind, float(low.scaleb(shift, _EXACT)), float(high.scaleb(shift, _EXACT))
     if len(significant) < _FEWEST_DIGITS_OF_A_SWAP:
         return

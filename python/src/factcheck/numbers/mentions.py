@@ -73,6 +73,10 @@ _AT_FIRST = re.compile(r"(?:\A|[.;:!?]\s)over\s\Z", re.IGNORECASE)
 _SPAN_AND_COMMA = re.compile(_SPAN_AFTER.pattern + ",", re.IGNORECASE)
 """Around the same without an article at the beginning of a sentence: "Over ten years, the club lost 105 games"."""
 
+_AVERAGED_OVER = re.compile(r"\b(?:average[sd]?|averaging|mean|total(?:led|ed)?)\s(?:\w+\s)?over\s\Z", re.IGNORECASE)
+_A_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+"""Behind an average the year that it is taken over: "on average over 2007 it was 13.9 million"."""
+
 _THAN_THE = re.compile(r"\bthan\sthe\s\Z", re.IGNORECASE)
 _OF_OTHERS = re.compile(r"\s?(?:%|per\s?cent)?\s(?:of|in|for|among)\b", re.IGNORECASE)
 """Behind "than the" a result that another one is compared with: "more than the 21% of the others"."""
@@ -183,6 +187,7 @@ def _in_context(text: str, number: Number) -> Number:
     if _EXACTLY.search(before):
         return replace(number, is_exact=True)
     is_none = _CAME_UP_TO.search(before) or (_THROUGHOUT.search(before) and _SPAN_AFTER.match(text, number.end))
+    is_none = is_none or (_AVERAGED_OVER.search(before) and _A_YEAR.fullmatch(number.text))
     is_none = is_none or (_AT_FIRST.search(before) and _SPAN_AND_COMMA.match(text, number.end))
     is_none = is_none or (_THAN_THE.search(before) and _OF_OTHERS.match(text, number.end))
     hedge = None if is_none else _HEDGE_BEFORE.search(before)

@@ -69,7 +69,7 @@ _FRACTION = (
     rf"(?:(?P<units>\d{{1,3}})\s)?(?:(?P<above>\d{{1,2}})[/⁄](?P<below>\d{{1,3}})(?![\d/])|{_FRACTION_SIGN})(?!\w)"
 )
 _WHOLES = any_of(
-    "two three four five six seven eight nine ten twelve twenty hundred thousand million 2 3 4 5 6 7 8 9 10 12 20 25 30"
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty hundred thousand million 2 3 4 5 6 7 8 9 10 11 12 15 20 25 30"
     " 40 50 100 200 500 1000 1,000 5,000 10,000 100,000".split()
 )
 _SPANS = any_of("second minute hour day week month year decade inning game match attempt".split())

@@ -81,6 +81,7 @@ def direction(words: ClaimWords) -> Direction | None:
             continue
         is_compared = index > last and forms & (_MORE | LESS) and _is_compared(words, index, away)
         is_ahead = index < first and forms & (_LEADS | _TRAILS) and is_told_by(words, first)
+        is_ahead = is_ahead or (index < first and _is_more_by(words, index, first))
         is_change = forms & (_RISE | _FALL) and not _is_of_a_verb(words, index)
         if is_compared or is_ahead or is_change:
             is_decrease = bool(forms & (LESS | _FALL | _TRAILS))
@@ -101,6 +102,13 @@ def _is_of_a_verb(words: ClaimWords, index: int) -> bool:
 def is_told_by(words: ClaimWords, first: int) -> bool:
     """Tell whether "by" stands right before a number, or before a word such as "about"."""
     return "by" in {token.text.lower() for token in words.tokens[max(0, first - _HEDGED) : first]}
+
+
+def _is_more_by(words: ClaimWords, index: int, first: int) -> bool:
+    """Tell whether a comparative is told with "by" how much: "girls were lighter than boys, by 69 grams"."""
+    token = words.tokens[index]
+    is_known = token.text.lower() in _MORE | LESS and token.tag in {"JJR", "RBR"}
+    return is_known and words.tokens[index - 1].text.lower() not in {"no", "or"} and is_told_by(words, first)
 
 
 def _is_compared(words: ClaimWords, index: int, away: int) -> bool:

@@ -24,6 +24,13 @@ _SHIFTED = re.compile(
     rf"|(?:the\s)(?P<order>previous|preceding|prior|following|next|subsequent)\s(?P<next_unit>month|quarter)\b)",
     re.IGNORECASE,
 )
+_YEARS_AWAY = re.compile(
+    rf"\b(?:(?P<count>{_COUNT})\syears?\s(?P<side>earlier|later|before|after){_NOT_OF_THE_DATA}"
+    r"|(?:the\s)?year\s(?P<just>before|earlier)\b(?!\s(?:the|an?|this|that|\d+)\b))",
+    re.IGNORECASE,
+)
+"""Years from a month of one: "in December 2015, 69,000 more than a year before"."""
+
 _BACKWARDS = frozenset("earlier before previous preceding prior".split())
 _MONTHS = {"month": 1, "quarter": 3}
 _OF_A_YEAR = 12
@@ -34,6 +41,7 @@ def relative_months(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
     own = next((passage for passage in passages if passage.is_own), None)
     if own is None:
         return
+    yield from _years_away(passages, own)
     yield from _end_of_change(own, next((passage for passage in passages if not passage.is_own), None))
     for found in _SAME.finditer(own.text):
         shift = -_OF_A_YEAR if found["year_before"] else 0
@@ -42,6 +50,16 @@ def relative_months(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
         unit = found["unit"] or found["next_unit"]
         direction = -1 if (found["side"] or found["order"]).lower() in _BACKWARDS else 1
         yield from _told(passages, own, found, unit, direction * _count(found["count"]) * _MONTHS[unit.lower()])
+
+
+def _years_away(passages: tuple[Passage, ...], own: Passage) -> Iterator[NamedTime]:
+    """Yield the same month of other years, where a month is named with its year."""
+    for found in _YEARS_AWAY.finditer(own.text):
+        weight = own.weight(*found.span())
+        month = _named_last(passages, own, found.start(), "month") if weight > 0 else None
+        if isinstance(month, NamedPeriod):
+            direction = -1 if (found["side"] or found["just"]).lower() in _BACKWARDS else 1
+            yield NamedTime(_shifted(month, direction * _OF_A_YEAR * _count(found["count"])), weight, found.start())
 
 
 def _end_of_change(own: Passage, before: Passage | None) -> Iterator[NamedTime]:

@@ -54,6 +54,12 @@ _IN_THEIR = re.compile(
 _WORD_OF_AGE = re.compile(
     "|".join(rf"(?P<age_{index}>\b(?:{words})\b)" for index, words in enumerate(_AGES_OF_WORDS)), re.IGNORECASE
 )
+_TENTHS = "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth".split()
+_BIRTHDAY = re.compile(
+    rf"\b(?:past|pass(?:ed)?|turned|reached|celebrated|beyond|after)\s(?:their|his|her)\s"
+    rf"(?:(?P<word>{'|'.join(_TENTHS)})|(?P<figure>\d{{2}})(?:st|nd|rd|th))\sbirthdays?\b",
+    re.IGNORECASE,
+)
 _IN_THE_MAJORITY = re.compile(r"\bin\s(?:the\s|a\s)(?:majority|(?P<less>minority))\b(?!\sof)", re.IGNORECASE)
 _FIGURES = re.compile(r"\b(four|five|six|seven|eight|nine)[\s-]figures?\b", re.IGNORECASE)
 _TENS = {word: ten for ten, word in enumerate("twenty thirty forty fifty sixty seventy".split(), 2)}
@@ -103,6 +109,7 @@ def _without_numbers(passage: Passage) -> Iterator[SaidRange]:
     yield from _of_single_units(passage)
     yield from _of_phrases(passage)
     yield from _of_words(passage) if passage.written.has(_WORD_OF_AGE) or passage.written.has(_IN_THEIR) else ()
+    yield from _of_birthdays(passage) if passage.written.has(_BIRTHDAY) else ()
     yield from _of_figures(passage) if passage.written.has(_FIGURES) else ()
     yield from _of_majorities(passage) if passage.written.has(_IN_THE_MAJORITY) else ()
 
@@ -197,6 +204,13 @@ def _of_words(passage: Passage) -> Iterator[SaidRange]:
             tens = int(found["tens"]) if found["tens"] else _TENS[found["some"].lower()]
         low = 10 * tens
         yield from _age(passage, found, 13 if tens == 1 else low, low + 9)
+
+
+def _of_birthdays(passage: Passage) -> Iterator[SaidRange]:
+    """Yield ages that are reached: "past their fortieth birthday"."""
+    for found in _BIRTHDAY.finditer(passage.text):
+        least = 10 * (_TENTHS.index(found["word"].lower()) + 2) if found["word"] else int(found["figure"])
+        yield from _age(passage, found, least, None)
 
 
 def _of_figures(passage: Passage) -> Iterator[SaidRange]:

@@ -32,6 +32,12 @@ _END = (
     r"(?:sold|(?:end|clos|finish)(?:ed|es?|ing)(?:\s(?:the|last|that)\s\w+|\s\d{4})?"
     r"|(?:went|fell|slipped|were|was|are|is|be)\b)"
 )
+_HELD = (
+    "people|residents|inhabitants|population|value|ground|jobs|workers|staff|employees|members|customers|subscribers|users"
+    "|pupils|students|voters|votes|seats|passengers|weight"
+)
+"""What something has more of at one time than at another."""
+
 _CHANGED = r"(?!\s(?:by|to|from|in\svalue|about|around|almost|nearly|more|less|just|only|some|over|on\saverage|\W?\d))"
 
 
@@ -86,12 +92,12 @@ _SAID: tuple[_Said, ...] = (
         "<",
     ),
     (
-        rf"(?:shrank|shrunk|declined|fell|dropped|decreased|lost\s(?:\w+\s)?(?:people|residents|inhabitants|population|value|ground))\b{_CHANGED}",
+        rf"(?:shrank|shrunk|declined|fell|dropped|decreased|lost\s(?:\w+\s)?(?:{_HELD}))\b{_CHANGED}",
         CHANGES,
         "<",
     ),
     (
-        rf"(?:grew|grown|rose|risen|increased|gained\s(?:\w+\s)?(?:people|residents|inhabitants|population|value|ground))\b{_CHANGED}",
+        rf"(?:grew|grown|rose|risen|increased|gained\s(?:\w+\s)?(?:{_HELD}))\b{_CHANGED}",
         CHANGES,
         ">",
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 
 from factcheck.claims.passage import Passage, read_once
@@ -102,6 +103,13 @@ def _open_month(found: re.Match[str]) -> NamedPeriod:
     month = int(found["year"]), _month_number(found["month"])
     whole = months_between(month, month)
     return opened(found["open"], whole)
+
+
+def _edge_of_year(found: re.Match[str]) -> NamedPeriod:
+    """Read "at the start of 2008" as its first month, of columns of years as the year."""
+    year = int(found["year"])
+    month = 12 if found["edge"].lower() in {"end", "close"} else 1
+    return replace(months_between((year, month), (year, month)), years=(year, year))
 
 
 def _quarter(found: re.Match[str]) -> NamedPeriod | NamedPart:
@@ -243,6 +251,11 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
             rf"\b{_named(_MONTH_WORDS, 'first')}(?:,?\s(?P<first_year>{_YEAR}))?(?:{_TO}|\sand\s)"
             rf"{_named(_MONTH_WORDS, 'last')},?\s(?P<last_year>{_YEAR})\b",
             _two_months,
+        ),
+        (
+            rf"\b(?i:at|by|from|since)\s(?i:the\s(?:very\s)?)(?P<edge>(?i:start|beginning|end|close))\s(?i:of\s)"
+            rf"(?P<year>{_YEAR})\b",
+            _edge_of_year,
         ),
         (rf"\b{_OPEN}{_named(_MONTH_WORDS, 'month')}{_IN_YEAR}", _open_month),
         (rf"\b{_named(_MONTH_WORDS, 'month')}{_IN_YEAR}", _one_month),
