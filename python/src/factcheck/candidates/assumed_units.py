@@ -125,37 +125,54 @@ def told_factors(
 ) -> dict[int, Fraction]:
     """Return the factors in which a document tells columns, by their numbers.
 
-    One of its numbers is a column's total or end, which without the factor it cannot be, and another one lies among the
-    column's values then, but not as they are: "together just under 3 million seats, which is about 7,500 for each shop"
-    of a column of thousands.
+    Several of its numbers in millions lie among the values of a table's columns then.  Or one of its numbers is a
+    column's total or end, which without the factor it cannot be, and another one lies among the column's values then,
+    but not as they are: "together just under 3 million seats, which is about 7,500 for each shop" of a column of
+    thousands.
     """
     amounts = {Fraction(number.value) for number in numbers if _may_be_told(number)}
     factors: dict[int, Fraction] = {}
-    for column in columns:
-        known = ranges.get(column.column_id)
-        if known is None or known.greatest <= 1:
+    known_ranges = [(column, known) for column in columns if (known := ranges.get(column.column_id)) is not None]
+    for column, known in known_ranges:
+        if known.greatest <= 1:
             continue
         for scale in map(Fraction, _SCALES):
-            if _are_within(numbers, known, scale) and column.column_id not in factors:
-                factors[column.column_id] = scale
             ends = {each * scale for each in (known.total, known.greatest) if each}
             shown = {value for value in amounts if any(abs(end - value) <= _TIGHT * value for end in ends)}
             among = {value for value in amounts if known.greatest < value <= known.greatest * scale} - shown
-            if shown and among and min(shown) > known.total and column.column_id not in factors:
-                factors[column.column_id] = scale
-    return factors
+            if shown and among and min(shown) > known.total:
+                factors.setdefault(column.column_id, scale)
+    return factors | _told_of_tables(numbers, known_ranges)
 
 
-def _are_within(numbers: Sequence[Number], known: ColumnRange, scale: Fraction) -> bool:
-    """Tell whether numbers in millions lie among a column's values times a scale, and far beyond them without.
+def _told_of_tables(
+    numbers: Sequence[Number], known_ranges: Sequence[tuple[Column, ColumnRange]]
+) -> dict[int, Fraction]:
+    """Return the factors of columns that a number in millions lies in, where another one lies in the same table."""
+    within: dict[tuple[int, Fraction], dict[int, set[Fraction]]] = {}
+    for column, known in known_ranges:
+        for scale in map(Fraction, _SCALES):
+            if values := _within(numbers, known, scale):
+                within.setdefault((column.table_id, scale), {})[column.column_id] = values
+    return {
+        number: scale
+        for (_, scale), of_columns in within.items()
+        if len(set().union(*of_columns.values())) >= _FEWEST_WITHIN
+        for number in of_columns
+    }
 
-    Two of the document's have to, with three digits each, where the values lie close enough together to tell.
+
+def _within(numbers: Sequence[Number], known: ColumnRange, scale: Fraction) -> set[Fraction]:
+    """Return the numbers in millions that lie among a column's values times a scale, and far beyond them without.
+
+    They have three digits, and the values lie close enough together to tell.
     """
-    if known.least <= 0 or known.greatest > _CLOSE_TOGETHER * known.least:
-        return False
+    is_close = known.least > 0 and known.greatest <= _CLOSE_TOGETHER * known.least
+    if not is_close or known.greatest * _CLOSE_TOGETHER >= known.least * scale:
+        return set()
     large = {Fraction(each.value) for each in numbers if each.scale >= scale and _digits(each.value) >= _TELLING_DIGITS}
-    within = {value for value in large if known.least * scale <= value * _SLACK and value <= known.greatest * scale * _SLACK}
-    return known.greatest * _CLOSE_TOGETHER < known.least * scale and len(within) >= _FEWEST_WITHIN
+    low, high = known.least * scale / _SLACK, known.greatest * scale * _SLACK
+    return {value for value in large if low <= value <= high}
 
 
 def _digits(value: Decimal) -> int:
@@ -306,6 +323,12 @@ def in_unit(column: Column, factor: Fraction) -> DerivedColumn:
     """Return a column whose values are multiplied by a factor, or divided by a whole number."""
     operator, by = ("*", factor.numerator) if factor >= 1 else ("/", factor.denominator)
     return derived(Operation(operator, column, Constant(Decimal(by))), column.table_id)
+
+
+def told_column(column: Column) -> Column:
+    """Return the column that another one is, taken to be in another unit: words name both alike; else the column."""
+    taken = assumed_unit(column)
+    return column if taken is None else taken[0]
 
 
 def assumed_unit(column: Column | None) -> tuple[Column, Fraction] | None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import log10
 from typing import Generic, ParamSpec
 
+from factcheck.candidates.assumed_units import told_column
 from factcheck.candidates.averages_said import counts_a_subject, is_a_level, is_average_said, stands_for_things
 from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.counted_values import counts_a_value, counts_things
@@ -297,7 +298,7 @@ def _counted_rows(claim: ClaimView, function: AggregationFunction, table: Table,
     is_counted = table.table_id in counted and column is None and function is COUNT
     if not counted or is_counted or number_form(claim.number) != "whole":
         return 1.0
-    is_named = column is not None and column.column_id in claim.relevance.counted_columns
+    is_named = column is not None and told_column(column).column_id in claim.relevance.counted_columns
     return 1.0 if is_named else WEIGHTS.column.other_rows
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log10
 
-from factcheck.candidates.assumed_units import assumed_unit
+from factcheck.candidates.assumed_units import assumed_unit, told_column
 from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.generators.all import GENERATORS
 from factcheck.candidates.identifiers import is_identifier
@@ -51,14 +51,14 @@ def _derived(claim: ClaimView, table: Table, column: Column | None) -> float:  #
 
 @LEARNED_OF_COLUMN.feature("named", "share of the column's name that a word of the sentence has")
 def _column_named(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
-    return 0.0 if column is None else claim.columns_said.get(column.column_id, 0.0)
+    return 0.0 if column is None else claim.columns_said.get(told_column(column).column_id, 0.0)
 
 
 @LEARNED_OF_COLUMN.feature("named around", "share of the column's name that a word around the sentence has, not in it")
 def _column_named_around(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
-    if column is None or claim.columns_said.get(column.column_id):
+    if column is None or claim.columns_said.get(told_column(column).column_id):
         return 0.0
-    return claim.columns_said_around.get(column.column_id, 0.0)
+    return claim.columns_said_around.get(told_column(column).column_id, 0.0)
 
 
 @LEARNED_OF_COLUMN.feature("table named", "share of the table's name that a word of the sentence has, of counted rows")
@@ -76,7 +76,7 @@ def _most_relevant(claim: ClaimView, table: Table, column: Column | None) -> flo
 
 @LEARNED_OF_COLUMN.feature("what is counted", "how well the column's name is the noun that the number counts")
 def _what_is_counted(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
-    return 0.0 if column is None else claim.relevance.counted.get(column.column_id, 0.0)
+    return 0.0 if column is None else claim.relevance.counted.get(told_column(column).column_id, 0.0)
 
 
 @LEARNED_OF_COLUMN.feature("kind counted", "share of the column's values that are what the number counts")

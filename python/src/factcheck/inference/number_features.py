@@ -5,11 +5,23 @@ from __future__ import annotations
 import math
 
 from factcheck.candidates.features import number_form
+from factcheck.catalogue.column_units import unit_of
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.inference.feature_registry import ReadingView, feature
 from factcheck.inference.odds import log_odds
 from factcheck.inference.read_document import shape_of
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.slips import is_slip
+from factcheck.queries.functions.function import Takes
+from factcheck.queries.query import Aggregate
+from factcheck.units.unit import FRACTION, PERCENT
+from factcheck.words.identifiers import spelt_out
+
+_OF_PERCENTAGES = frozenset(
+    "percent percentage pct perc per rate rates share shares ratio score margin growth change yield return index"
+    " probability proportion fraction turnout approval support efficiency accuracy humidity occupancy coverage".split()
+)
+"""Words in names of columns that may hold percentages."""
 
 _LEAST = 1e-4
 _MOST_DIGITS = 5
@@ -60,6 +72,22 @@ def _hedged(view: ReadingView) -> float:
 @feature("percent", -1, "the number is a percentage")
 def _percent(view: ReadingView) -> float:
     return float(number_form(view.claim.number) == "percent")
+
+
+@feature("percent_of_amount", 0, "the number is a percentage, the value that of a column of amounts", contradicting=-1)
+def _percent_of_amount(view: ReadingView) -> float:
+    """Tell whether a percentage is read as an amount: "26.9 % of all orders" as the average of minutes.
+
+    Columns that their units or names make percentages, fractions or marks are none.
+    """
+    query, column = view.best.query, view.best.query.column
+    if number_form(view.claim.number) != "percent" or not isinstance(query, Aggregate) or column is None:
+        return 0.0
+    unit = unit_of(column)
+    is_percent = unit is not None and unit.unit in {PERCENT, FRACTION}
+    is_share = query.function.takes is not Takes.AMOUNTS or isinstance(column, DerivedColumn)
+    is_called_so = not _OF_PERCENTAGES.isdisjoint(spelt_out(column.name))
+    return float(not (is_percent or is_share or is_called_so))
 
 
 @feature("near", 0, "the value is near the number, or has two digits swapped", contradicting=+1)

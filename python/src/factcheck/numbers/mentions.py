@@ -87,10 +87,13 @@ _ONWARDS = re.compile(r"\s(?:onwards?|upwards?|on(?=\s?[,.;:)]|\Z))", re.IGNOREC
 
 _EXACTLY = re.compile(r"\b(?:exactly|precisely)\s(?:an?\s)?\Z", re.IGNORECASE)
 OR_MORE = (
-    r"(?:more|better|higher|above|greater|older|over|longer|larger|bigger|heavier|taller|wider|deeper|thicker|farther|further|later|upwards?"
-    r"|beyond)"
+    r"(?:more|better|higher|above|greater|older|over|longer|larger|bigger|heavier|taller|wider|deeper|thicker|farther"
+    r"|further|later|upwards?|beyond)"
 )
-OR_LESS = r"(?:fewer|less|lower|below|under|younger|smaller|shorter|lighter|cheaper|narrower|thinner|nearer|shallower|worse|earlier|poorer)"
+OR_LESS = (
+    r"(?:fewer|less|lower|below|under|younger|smaller|shorter|lighter|cheaper|narrower|thinner|nearer|shallower|worse"
+    r"|earlier|poorer)"
+)
 """What stands behind a limit and "or": "six eggs or larger", "a two or worse"."""
 
 _COUNTED = (

@@ -69,7 +69,8 @@ _FRACTION = (
     rf"(?:(?P<units>\d{{1,3}})\s)?(?:(?P<above>\d{{1,2}})[/⁄](?P<below>\d{{1,3}})(?![\d/])|{_FRACTION_SIGN})(?!\w)"
 )
 _WHOLES = any_of(
-    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty hundred thousand million 2 3 4 5 6 7 8 9 10 11 12 15 20 25 30"
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty hundred"
+    " thousand million 2 3 4 5 6 7 8 9 10 11 12 15 20 25 30"
     " 40 50 100 200 500 1000 1,000 5,000 10,000 100,000".split()
 )
 _SPANS = any_of("second minute hour day week month year decade inning game match attempt".split())
@@ -77,7 +78,8 @@ _ONE_IN_SOME = (
     r"(?:(?P<part>one|two|three|four|five|six|seven|eight|nine|1(?=[\s-]in\b)"
     r"|[2-9](?=[\s-]in[\s-](?:10|ten|100)\b))[\s-](?:in|out\sof)[\s-](?:(?:every|each)\s)?"
     rf"(?P<whole>(?:an?\s)?{_WHOLES})"
-    rf"|(?P<named>one)\s(?!of\b|or\b|and\b|more\b|such\b|was\b|is\b)[a-z]{{3,}}\s(?:in|out\sof)\s(?:every\s)?(?P<of_named>{_WHOLES})"
+    rf"|(?P<named>one)\s(?!more\b|such\b|and\b|was\b)[a-z]{{3,}}\s(?:in|out\sof)\s(?:every\s)?"
+    rf"(?P<of_named>{_WHOLES})"
     rf"|(?P<single>one|1)[\s-](?:in|out\sof)[\s-](?P<of_many>[1-9]\d{{1,2}})(?![,.]?\d)"
     rf"|(?P<some>\d{{1,3}})\s(?:in|out\sof)\s(?:every|each)\s(?P<of_whole>\d{{1,3}}(?:,?\d{{3}}){{0,2}}))"
     rf"\b(?![.,]\d|\s?%|-[a-z]+\b(?<!chance)|\s{_SPANS}s?\b|\s(?:hundred|thousand|million)\b)"

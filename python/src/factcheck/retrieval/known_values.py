@@ -9,6 +9,8 @@ from factcheck.catalogue.schema import Table
 from factcheck.port import Database
 from factcheck.retrieval.dated_columns import DatedColumn, dated_columns
 from factcheck.retrieval.entry_lists import EntryList, entry_lists
+from factcheck.retrieval.generators.named_periods import NamedPeriod
+from factcheck.retrieval.last_days import last_days
 from factcheck.retrieval.learned_synonyms import LearnedSynonyms
 from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.retrieval.panels import Panel, panels_of
@@ -48,6 +50,7 @@ class KnownValues:
     blanks: Mapping[int, Sequence[str]]
     lists: Mapping[int, EntryList]
     short_forms: frozenset[str]
+    last_days: Mapping[int, NamedPeriod]
 
 
 def known_values(
@@ -86,6 +89,7 @@ def known_values(
         blanks_of_columns(samples),
         {**entry_lists(samples), **_array_lists(database, tables)} if is_for_cues else {},
         short_forms_of(database, few, sources) if is_for_cues else frozenset(),
+        last_days(database, tables) if is_for_cues else {},
     )
 
 

@@ -14,6 +14,7 @@ from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.entry_lists import EntryList
+from factcheck.retrieval.generators.named_periods import NamedPeriod
 from factcheck.retrieval.panels import Panel
 from factcheck.retrieval.phrases import Phrase, phrases
 from factcheck.retrieval.relevance import Seen
@@ -55,7 +56,8 @@ class PredicateCue:
     by ``column_id``.  ``panels`` are the tables with a row for each combination of their dimensions.
     ``blanks`` are the values of columns of text that stand for none, such as "N/A", ``lists`` tell what columns list in
     one text, by ``column_id``.  ``short_forms`` are words of values that may be written
-    shorter, in lower case.  ``columns`` are all columns, in the order of the tables.
+    shorter, in lower case.  ``last_days`` are the last day, or month, of columns of dates that have a row for each, by
+    ``column_id``.  ``columns`` are all columns, in the order of the tables.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -79,6 +81,7 @@ class PredicateCue:
     blanks: Mapping[int, Sequence[str]] = field(default_factory=dict)
     lists: Mapping[int, EntryList] = field(default_factory=dict)
     short_forms: frozenset[str] = frozenset()
+    last_days: Mapping[int, NamedPeriod] = field(default_factory=dict)
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
     columns: tuple[Column, ...] = field(init=False, repr=False)
 

@@ -162,6 +162,7 @@ def retrieve(
             blanks=known.blanks,
             lists=known.lists,
             short_forms=known.short_forms,
+            last_days=known.last_days,
             phrases=phrases_of_sentence,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]

@@ -1,4 +1,4 @@
-"""The last year of a table that has many: what a text is about that says how things are, and names no time."""
+"""The last year, month or day of a table that has many: what a text is about that names no time."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from factcheck.claims.told_times import PRESENT
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
@@ -17,7 +18,7 @@ _SAID, _PRESENT, _NAMED = 0.8, 0.15, 0.05
 
 
 def latest_time(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
-    """Restrict columns of years to their last one, where the text names it or tells of the present."""
+    """Restrict columns of years, or of dates, to their last one, where the text names it or tells of the present."""
     passage, times = own_passage(cue), cue.words.times
     if passage is None:
         return
@@ -28,3 +29,9 @@ def latest_time(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         if year and (said is not None or times.is_of_present or year in times.years):
             scale = WEIGHTS.predicate.time * max(weight, _PRESENT if times.is_of_present else _NAMED)
             yield Equals(column, str(year)), cue.seen("latest", scale, column)
+        last = cue.last_days.get(column.column_id)
+        if last is None or last.start is None or last.end is None:
+            continue
+        if said is not None or times.is_of_present or last.start.year in times.years:
+            scale = WEIGHTS.predicate.time * max(weight, _PRESENT if times.is_of_present else _NAMED)
+            yield Period(column, last.start.isoformat(), last.end.isoformat()), cue.seen("latest", scale, column)

@@ -39,9 +39,7 @@ _PRESENT_BEFORE = re.compile(
     rf"\s(?:(?:an?|the|some|their|his|her|its)\s(?:(?:{_STATES})\s)?|(?:{_STATES})\s)",
     re.IGNORECASE,
 )
-_PRESENT_AROUND = re.compile(
-    rf"\b(?:non-missing|non-null|(?:is|are|was|were)\s(?:{_STATES}))\b", re.IGNORECASE
-)
+_PRESENT_AROUND = re.compile(rf"\b(?:non-missing|non-null|(?:is|are|was|were)\s(?:{_STATES}))\b", re.IGNORECASE)
 _WE_KNOW = re.compile(r"\b(?:we|they)\s(?:do\s)?(?:know|knew)\b", re.IGNORECASE)
 _NO_ANSWER = re.compile(
     rf"\b(?:nothing\s(?:is|was|has\sbeen)\s(?:written|{_STATES})|(?:g(?:a|i)ve|gives|giving|with|was|were)\sno\s(?:answer|response|reply)"

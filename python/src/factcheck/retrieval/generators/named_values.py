@@ -20,7 +20,9 @@ _TOGETHER = re.compile(
     r"\b(?:together|combined|jointly|both|either|or|in\stotal|altogether|in\sall|sum)\b", re.IGNORECASE
 )
 _OF_CALENDAR = {
-    short: name.lower() for name in (*WEEKDAYS, *MONTHS) for short in (name[:3].lower(), name[:4].lower(), name[:5].lower())
+    short: name.lower()
+    for name in (*WEEKDAYS, *MONTHS)
+    for short in (name[:3].lower(), name[:4].lower(), name[:5].lower())
 }
 """Weekdays and months as data shorten them: "Fridays" of the value Fri."""
 

@@ -101,13 +101,7 @@ def _on_dates(time: NamedPeriod | NamedPart, dated: DatedColumn) -> Predicate | 
 def _on_numbers(time: NamedPeriod | NamedPart, column: Column, cue: PredicateCue) -> Predicate | None:
     """Restrict a column of years, quarters, months or hours; single years it has as values."""
     if isinstance(time, NamedPart):
-        is_called_so = not CALLED_PARTS.get(time.part, frozenset()).isdisjoint(split_identifier(column.name))
-        if not is_called_so or time.first > time.last:
-            return None
-        if not column.is_integer:
-            return _on_decimals(time, column) if time.part == "hour" else None
-        first, last = str(time.first), str(time.last)
-        return Equals(column, first) if first == last else Between(column, first, last)
+        return _part_on_numbers(time, column)
     if time.years is None or time.years[0] == time.years[1] or not _holds_years(column, cue):
         return None
     first_year, last_year = time.years
@@ -116,6 +110,17 @@ def _on_numbers(time: NamedPeriod | NamedPart, column: Column, cue: PredicateCue
     if first_year is None:
         return Compare(column, "<=", str(last_year))
     return Between(column, str(first_year), str(last_year))
+
+
+def _part_on_numbers(time: NamedPart, column: Column) -> Predicate | None:
+    """Restrict a column that is called a part of days: whole hours, quarters or months, or hours with their parts."""
+    is_called_so = not CALLED_PARTS.get(time.part, frozenset()).isdisjoint(split_identifier(column.name))
+    if not is_called_so or time.first > time.last:
+        return None
+    if not column.is_integer:
+        return _on_decimals(time, column) if time.part == "hour" else None
+    first, last = str(time.first), str(time.last)
+    return Equals(column, first) if first == last else Between(column, first, last)
 
 
 def _on_decimals(time: NamedPart, column: Column) -> Predicate:
