@@ -15,9 +15,10 @@ _HEDGES = frozenset("than over under nearly almost just least not well".split())
 def as_median(context: NumberContext) -> Number | None:
     """Return the limit of half of all things as what it states, their median; None where the number is none.
 
-    "More than half earn less than 600" says of the median only on which side of 600 it lies.
+    "More than half earn less than 600" says of the median only on which side of 600 it lies; "half have at least one
+    child" says how many have any.
     """
-    if context.number.comparison not in _LIMITS or context.number.unit == "percent":
+    if context.number.comparison not in _LIMITS or context.number.unit == "percent" or context.number.value == 1:
         return None
     tree, first = context.tree, context.covered[0]
     for index in context.ancestors():
@@ -37,7 +38,8 @@ def splits_at_median(context: NumberContext) -> bool:
         subject = tree.tokens[subject].head
     verb = tree.tokens[subject].head
     number = _first_number(tree, verb)
-    if number is None or context.number.unit != "percent" or not _is_half(tree, subject):
+    is_any = number is not None and tree.tokens[number].text.lower() in {"one", "1"}
+    if number is None or is_any or context.number.unit != "percent" or not _is_half(tree, subject):
         return False
     between = {token.text.lower() for token in tree.tokens[verb + 1 : number]}
     behind = [token.text.lower() for token in tree.tokens[number + 1 : number + 4]]

@@ -99,9 +99,17 @@ WRITTEN_OUT = (
 """Any number in words except a part of a whole."""
 
 _PARTS = any_of(word for word in FRACTIONS if word != "half")
+_DONE_BY_SOME = any_of(
+    "are were have had say said do did own owned rent rented live lived work worked use used smoke smoked"
+    " drink drank drive drove pay paid buy bought earn earned give gave get got go went come came take took"
+    " make made choose chose vote voted agree agreed disagree answer answered think thought believe want wanted"
+    " prefer preferred know knew die died survive survived fail failed pass passed receive received report"
+    " reported attend attended return returned leave left never always already still strongly".split()
+)
+"""Words behind "a third" that tell what a part of all did; an ordinal has a noun there: "a third person"."""
 SHARE = (
     rf"(?:(?:{any_of(_UNITS[1:])}|\d){JOIN}{_PARTS}s?\b"
-    rf"|an?\s{_PARTS}\b(?=\s(?:of|as|more|fewer|less|are|were|have|had|say|said)\b|\s*[.,;:)]|\s*\Z)"
+    rf"|an?\s{_PARTS}\b(?=\s(?:of|as|more|fewer|less|{_DONE_BY_SOME})\b|\s*[.,;:)]|\s*\Z)"
     rf"|(?:one{JOIN})?half\b(?!\san?\s(?:dozen|{_SCALE})))"
 )
 """A part of a whole: "two thirds", "a quarter of", "half"."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from factcheck.catalogue.schema import Table
@@ -18,6 +18,8 @@ from factcheck.words.identifiers import is_abbreviation, names_an_identifier, sp
 
 _LETTERS = range(2, 6)
 _LETTERS_OF_TWO_WORDS = range(5, 13)
+_LETTERS_AT_THE_END = 3
+_LONGEST_WITH_INITIALS = 7
 _SHORTEST_BEGINNING = 2
 _TWO = 2
 _OTHER_READING = 0.5
@@ -25,6 +27,9 @@ _OTHER_READING = 0.5
 
 _TWO_WORDS = 0.8
 """Weight of two words that begin like a name of two capitals."""
+
+_AT_THE_END = 0.8
+"""Weight of words whose initials a longer name ends with."""
 
 _COMMON = 3
 """How often a word of the language is met at least that a name in small letters is, rather than an acronym."""
@@ -56,6 +61,8 @@ class Acronyms:
     """For nouns, the words that may be initials of another name of the same thing: "hr" for "homer", a home run."""
     joined: frozenset[str] = frozenset()
     """The words that may be made of the beginnings of two: "marstat" of "marital status"."""
+    ending: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For three initials, the words that end with them: "blbmi" of a body mass index at baseline."""
 
     def found(self, passages: Iterable[Passage]) -> list[CalledInOtherWords]:
         """Return what sentences call by initials, or by words of which a name has the initials."""
@@ -67,6 +74,8 @@ class Acronyms:
                 weight = passage.weights[index]
                 if _CAPITALS.fullmatch(token.text) and token.text.lower() not in _CALLED_SO:
                     found.append(CalledInOtherWords(token.text, token.text.lower(), weight))
+                for name in self.ending.get(token.text.lower(), ()) if token.text.isupper() else ():
+                    found.append(CalledInOtherWords(name, token.text.lower(), weight))
                 for name in self.spelt_out.get(token.lemma.lower(), ()) if token.tag.startswith("NN") else ():
                     found.append(CalledInOtherWords(name, token.text.lower(), self.weights[name] * weight))
                 name = _without_vowels(token.lemma.lower()) if token.tag.startswith(("NN", "VB")) else ""
@@ -80,7 +89,7 @@ class Acronyms:
                         heaviest = max(passage.weights[place] for place in places)
                         head = next((at for at in reversed(places) if _is_noun(passage.tokens[at])), places[-1])
                         word = passage.tokens[head].text.lower()
-                        found.append(CalledInOtherWords(name, word, self.weights[name] * heaviest))
+                        found.append(CalledInOtherWords(name, word, self.weights.get(name, _AT_THE_END) * heaviest))
         return [each for each in found if each.weight > 0]
 
     @cached_property
@@ -106,10 +115,11 @@ class Acronyms:
         return by_beginning
 
     def _phrases(self, tokens: Sequence[Token], first: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-        for name in self._by_letter.get(tokens[first].text[0].lower(), ()):
-            places = _spells(tokens, first, name)
+        letter = tokens[first].text[0].lower()
+        for initials in (*self._by_letter.get(letter, ()), *(each for each in self.ending if each[0] == letter)):
+            places = _spells(tokens, first, initials)
             if places is not None and _is_phrase(tokens, places):
-                yield name, places
+                yield from ((name, places) for name in (self.ending.get(initials, ()) or (initials,)))
 
 
 _CALLED_SO = frozenset(name for system in SYSTEMS.values() for name in system if len(name) == _TWO)
@@ -145,7 +155,18 @@ def acronyms_of(database: Database, tables: Sequence[Table], nouns: Collection[s
         if row["lemma"] in nouns
     }
     unknown = frozenset(joined.difference(row["lemma"] for row in rows))
-    return Acronyms(weights, {noun: names for noun, names in spelt_out.items() if names}, unknown)
+    known = {noun: names for noun, names in spelt_out.items() if names}
+    return Acronyms(weights, known, unknown, _with_initials_at_the_end(unknown.union(weights)))
+
+
+def _with_initials_at_the_end(words: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Return those of some words that have a few letters more than three, by the last three."""
+    ending: dict[str, list[str]] = {}
+    for word in sorted(words):
+        initials = word[-_LETTERS_AT_THE_END:]
+        if _LETTERS_AT_THE_END < len(word) <= _LONGEST_WITH_INITIALS and word.isalpha() and initials not in words:
+            ending.setdefault(initials, []).append(word)
+    return {initials: tuple(names) for initials, names in ending.items()}
 
 
 def _is_short_form(word: str) -> bool:

@@ -14,7 +14,7 @@ leave left turnover / stay remain
 survive survived survivor survival alive living / die died dead death mortality perish kill killed deceased fatal
 succeed success successful successfully / fail failed failure unsuccessful
 pass passed / fail failed flunk
-win wins won winner victory victories / lose lost loser loss losses defeat
+win wins won winner victory victories beat / lose lost loser loss losses defeat beaten
 approve approved approval accept accepted grant granted / reject rejection deny denied decline refuse
 default defaulted defaulter / repay repaid
 complete completed / incomplete unfinished pending

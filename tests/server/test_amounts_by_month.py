@@ -1,0 +1,82 @@
+"""Tables of amounts in thousands with a row for each month, and of prices in cents, as writers tell them."""
+
+from __future__ import annotations
+
+import pytest
+
+JOBS = """
+CREATE TABLE public.monthly_jobs AS
+SELECT (date '2008-01-01' + (i || ' months')::interval)::date AS month, 13000 - i * 10 + i * 37 % 50 AS manufacturing,
+       130000 + i * 30 - i * 77 % 400 AS nonfarm, 7000 + i * 5 AS construction, i * 53 % 600 - 200 AS nonfarm_change
+FROM generate_series(0, 95) AS i
+"""
+PACKS = """
+CREATE TABLE public.tea_packs AS
+SELECT (ARRAY['Ashby', 'Bolton', 'Crewe', 'Derby', 'Eaton', 'Frome', 'Goole', 'Heath'])[s] AS town, year,
+       110 + (s * 11 + (year - 1990) * 9 + 40) % 130 AS avgprs, 20 + (s * 7 + year * 3) % 70 AS tax
+FROM generate_series(1, 8) AS s, generate_series(1990, 1999) AS year
+"""
+
+
+@pytest.fixture(scope="module")
+def tables(admin, analyst_name):
+    """Jobs by month in thousands, prices by town and year in cents."""
+    for statement in (JOBS, PACKS):
+        name = statement.split()[2]
+        admin.execute(statement)
+        admin.execute(f"GRANT SELECT ON {name} TO {analyst_name}")
+        admin.execute("SELECT factcheck.add_table(%s::regclass)", [name])
+
+
+def checked(analyst, table, document):
+    rows = analyst.execute(
+        "SELECT claim_text, verdict::text, query, message FROM fact_check(%s, tables => ARRAY[%s]::regclass[])"
+        " WHERE claimed_value IS NOT NULL",
+        [document, table],
+    )
+    return {text: rest for text, *rest in rows}
+
+
+REPORT = (
+    "Manufacturers employed 12.07 million people in December 2015, 126,000 fewer than a year before. Construction"
+    " employs 7.48 million. Across all industries there are now 132.74 million nonfarm jobs. On average over 2011"
+    " manufacturing had 12.61 million. Construction had 7 million at the start of 2008."
+)
+
+
+def test_a_report_tells_the_last_month_in_millions(analyst, tables):
+    rows = checked(analyst, "monthly_jobs", REPORT)
+    assert {text: rest[0] for text, rest in rows.items()} == dict.fromkeys(
+        ["12.07 million", "126,000", "7.48 million", "132.74 million", "12.61 million", "7 million"], "supported"
+    ), rows
+    assert "2014-12" in rows["126,000"][1]
+    assert "2015-12" in rows["132.74 million"][1]
+
+
+def test_another_amount_of_the_report_is_not_supported(analyst, tables):
+    rows = checked(analyst, "monthly_jobs", REPORT.replace("126,000", "162,000").replace("7.48", "7.84"))
+    assert "supported" not in {rows["162,000"][0], rows["7.84 million"][0]}, rows
+
+
+def test_months_in_which_jobs_were_lost_are_counted(analyst, tables):
+    rows = checked(analyst, "monthly_jobs", "The country lost jobs in 36 of the 96 months, four of them in 2008.")
+    assert {text: rest[0] for text, rest in rows.items()} == dict.fromkeys(["36", "96", "four"], "supported"), rows
+
+
+def test_prices_in_cents_are_told_in_dollars(analyst, tables):
+    [(first, second, third)] = analyst.execute(
+        "SELECT max(avgprs) FILTER (WHERE year = 1990), max(avgprs) FILTER (WHERE year = 1995),"
+        " max(avgprs) FILTER (WHERE year = 1999) FROM tea_packs WHERE town = 'Ashby'"
+    ).fetchall()
+    document = f"In Ashby a pack cost ${first / 100:.2f} in 1990, ${second / 100:.2f} in 1995 and ${{}} in 1999."
+    rows = checked(analyst, "tea_packs", document.format(f"{third / 100:.2f}"))
+    assert [rest[0] for rest in rows.values()] == ["supported"] * 3, rows
+    [count] = analyst.execute("SELECT count(*) FROM tea_packs WHERE year = 1999 AND avgprs > 200").fetchone()
+    rows = checked(analyst, "tea_packs", f"In 1999 {count} towns had an average price above two dollars.")
+    assert rows[str(count)][0] == "supported", rows
+
+
+def test_an_amount_that_is_a_price_in_cents_is_not_refuted(analyst, tables):
+    [price] = analyst.execute("SELECT avgprs FROM tea_packs WHERE town = 'Ashby' AND year = 1990").fetchone()
+    rows = checked(analyst, "tea_packs", f"In Ashby a pack cost ${price / 100:.2f} in 1990.")
+    assert [rest[0] for rest in rows.values()] == ["not_enough_info"], rows
