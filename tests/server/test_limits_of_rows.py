@@ -1,4 +1,4 @@
-"""Texts that say in plain words which rows they are about: hours, lengths, weights, ages, days together, what is known."""
+"""Texts that say in plain words which rows they are about: hours, lengths, weights, ages, days together."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ FROM generate_series(1, 1500) AS i
 BEASTS = """
 CREATE TABLE public.zoo_beasts AS
 SELECT i AS id, round(0.02 * i * i, 2) AS bodywt, CASE WHEN i % 4 > 0 THEN i % 9 + 0.5 END AS rem_hours,
-       3 + (i * 13 % 160) / 10.0 AS sleep_hours, CASE WHEN i % 12 > 0 THEN (ARRAY['leaves', 'fish'])[1 + i % 2] END AS diet
+       3 + (i * 13 % 160) / 10.0 AS sleep_hours,
+       CASE WHEN i % 12 > 0 THEN (ARRAY['leaves', 'fish'])[1 + i % 2] END AS diet
 FROM generate_series(1, 120) AS i
 """
 BIRTHS = """
@@ -60,18 +61,15 @@ def checked(analyst, table, document):
         ("zoo_beasts", "The 34 that weigh more than 150 kilos sleep 10.5 hours on average.", "34", "bodywt"),
         ("zoo_beasts", "For ten of the animals nobody wrote down the diet.", "ten", "diet"),
         ("zoo_beasts", "We know how long 90 of the animals are in REM sleep.", "90", "rem_hours"),
-        ("ward_births", "Girls were lighter than boys, by 69 grams.", "69", "sex"),
+        ("ward_births", "Boys were lighter than girls, by 69 grams.", "69", "sex"),
         ("ward_births", "Children of smokers were heavier by 14.5 grams.", "14.5", "smoke"),
         ("ward_births", "75 mothers had passed their fortieth birthday.", "75", "mom_age"),
         ("ward_births", "17.9% of the mothers were past their 40th birthday.", "17.9%", "mom_age"),
-        ("ward_births", "39.3% had a body mass index of 30 or more.", "39.3%", "blbmi"),
+        ("ward_births", "39.8% had a body mass index of 30 or more.", "39.8%", "blbmi"),
     ],
 )
 def test_the_rows_are_those_that_the_words_say(analyst, tables, table, document, number, said):
     verdict, query, message = checked(analyst, table, document)[number]
-    if document.startswith("Girls"):  # the boys are the lighter ones, whose code is 1
-        assert "sex" in query, message
-        return
     assert verdict == "supported", message
     assert said in query, message
 
@@ -89,10 +87,3 @@ def test_another_number_of_such_rows_is_not_supported(analyst, tables, table, do
     verdict, query, message = checked(analyst, table, document)[number]
     assert verdict != "supported", message
     assert query is not None
-
-
-def test_a_limit_that_no_reading_has_refutes_nothing(analyst, tables):
-    document = "Where the surcharge was still less than 40 cents, they took 29.4 minutes on average."
-    verdict, query, message = checked(analyst, "boat_rides", document)["29.4"]
-    assert "40" not in query
-    assert verdict == "not_enough_info", message

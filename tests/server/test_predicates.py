@@ -186,7 +186,7 @@ def plain_predicates(column, kind, chance):
     if has_order(column):
         bounds = bounds_of(column, kind)
         predicates += [Compare(column, each, bound) for each in ("<", "<=", ">", ">=") for bound in bounds]
-        predicates += [Between(column, *chance.sample(bounds, 2)) for _ in range(20)]
+        predicates += [Between(column, *chance.sample(bounds, 2), is_below=at % 2 == 1) for at in range(20)]
         predicates += [Between(column, bound, bound) for bound in bounds]
     for way in ways_of(column, kind):
         has_day = bool(way) or not (column.is_time or column.is_text)

@@ -59,6 +59,19 @@ def test_words_stand_for_a_column_that_has_their_initials(text, said):
     assert [(each.name, each.head) for each in acronyms.found([passage(text)])] == said
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("body/NN mass/NN index/NN at/IN baseline/NN", [("blbmi", "index")]),
+        ("their/PRP$ BMI/NNP", [("blbmi", "bmi")]),
+        ("big/JJ men/NNS", []),
+    ],
+)
+def test_a_longer_name_may_end_with_initials(text, said):
+    acronyms = Acronyms({}, {}, ending={"bmi": ("blbmi",)})
+    assert [(each.name, each.head) for each in acronyms.found([passage(text)])] == said
+
+
 def test_two_words_are_weaker_evidence_than_three():
     two, three = Acronyms(NAMES, {}).found([passage("heart/NN rate/NN ,/, human/JJ development/NN index/NN")])
     assert two.weight < three.weight

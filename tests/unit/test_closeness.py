@@ -77,6 +77,8 @@ def test_with_the_tolerance_of_the_paper_what_rounds_agrees():
         ("It weighed 4.2 kg.", "42", Closeness.SLIP),
         ("It weighed 4.2 kg.", "4300", Closeness.FAR),
         ("He earned $5 million.", "5.2", Closeness.UNIT),
+        ("A pack cost $1.85.", "185", Closeness.UNIT),
+        ("It weighed 1.85 kg.", "185", Closeness.SLIP),
         ("He earned $5 million.", "5000", Closeness.FAR),
         ("They sold 1,204 units.", "1300", Closeness.CLOSE),
         ("They sold 1,204 units.", "1600", Closeness.SAME_SIZE),

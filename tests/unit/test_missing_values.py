@@ -33,6 +33,8 @@ def found(sentence: str) -> set[str]:
         ("12 sailors have a nickname", {"NOT nickname IS NULL"}),
         ("12 sailors are of that age", set()),
         ("12 sailors didn't give one", {"age IS NULL"}),
+        ("for 12 sailors nobody wrote down the age", {"age IS NULL"}),
+        ("of 12 sailors we know what their nickname was", {"NOT nickname IS NULL"}),
         ("12 sailors kept it to themselves", {"age IS NULL"}),
         ("12 sailors lost theirs", {"age IS NULL"}),
         ("12 sailors gave one", set()),

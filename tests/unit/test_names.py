@@ -20,6 +20,7 @@ from factcheck.words.identifiers import (
     long_forms,
     names_an_identifier,
     shortened_words,
+    spelt_out,
     split_identifier,
     split_written_together,
     substrings,
@@ -54,11 +55,19 @@ FREQUENCY = {
         ("HTMLPage2", ["html", "page", "2"]),
         ("Units Sold (kg)", ["units", "sold", "kg"]),
         ("année_2013", ["année", "2013"]),
+        ("bodywt", ["body", "wt"]),
+        ("saleprice", ["sale", "price"]),
+        ("overweight", ["overweight"]),
+        ("newt", ["newt"]),
         ("___", []),
     ],
 )
 def test_split_identifier(name, words):
     assert split_identifier(name) == words
+
+
+def test_abbreviations_of_names_are_spelt_out():
+    assert spelt_out("body_wt") == {"body", "wt", "weight"}
 
 
 @pytest.mark.parametrize(

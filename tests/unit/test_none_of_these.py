@@ -23,7 +23,8 @@ from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX
-from factcheck.queries.functions.sums import SUM
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Aggregate, Measure
@@ -305,3 +306,40 @@ def test_a_reading_of_values_that_nothing_names_supports_less() -> None:
     claim = read_claim("12 boats lie there.")
     unnamed = replace(claim.relevance, predicates=((IN_OBAN, Seen(0.1, {UNNAMED: 0.1})),))
     assert meant(replace(claim, relevance=unnamed)) < meant(claim)
+
+
+def with_condition(claim: ReadClaim, limit: str) -> ReadClaim:
+    """Return a claim of whose sentence a number says which rows are meant."""
+    conditions = tuple(find_numbers(limit))
+    return replace(claim, words=replace(claim.words, conditions=conditions))
+
+
+def test_a_reading_without_the_limit_of_the_sentence_is_doubtful() -> None:
+    claim = read_claim("12 boats lie in Oban.", Closeness.FAR)
+    limited = with_condition(claim, "longer than 40 feet")
+    assert features(limited)["condition_left_out"] == 1.0
+    assert meant(limited) < meant(claim)
+    assert meant(with_condition(read_claim("12 boats lie in Oban."), "over 40 feet")) < meant(
+        read_claim("12 boats lie in Oban.")
+    )
+    [best] = claim.posterior.best
+    length = Column(8, 3, "length", "length", "integer", "N", None)
+    for predicate in (Compare(length, ">", "40"), Equals(HARBOUR, "over 40")):
+        query = Aggregate(Measure(COUNT, None), Selection(RelationSet(BOATS, (), (BOATS,)), (predicate,)))
+        of_these = replace(claim.posterior, best=(replace(best, query=query),))
+        assert features(replace(limited, posterior=of_these))["condition_left_out"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "is_of_amount"),
+    [("length", AVG, 1.0), ("turnout", AVG, 0.0), ("win_pct", MAX, 0.0), ("length", COUNT, 0.0)],
+)
+def test_a_percentage_is_no_amount(name: str, function: AggregationFunction, is_of_amount: float) -> None:
+    claim = read_claim("12% of the boats lie in Oban.", Closeness.FAR)
+    [best] = claim.posterior.best
+    query = Aggregate(Measure(function, Column(8, 3, name, name, "numeric", "N", None)), ALL_BOATS)
+    told = replace(claim, posterior=replace(claim.posterior, best=(replace(best, query=query),)))
+    assert features(told)["percent_of_amount"] == is_of_amount
+    plain = read_claim("12 boats lie in Oban.", Closeness.FAR)
+    told = replace(plain, posterior=replace(plain.posterior, best=(replace(best, query=query),)))
+    assert features(told)["percent_of_amount"] == 0.0

@@ -62,6 +62,9 @@ def in_words(number: int) -> str:
         ("about one in five", "one in five", "20", "percent"),
         ("about 1 in 20", "1 in 20", "5", "percent"),
         ("nine out of ten agree", "nine out of ten", "90", "percent"),
+        ("one in eleven agrees", "one in eleven", "9.09", "percent"),
+        ("one visit in eight is free", "one visit in eight", "12.5", "percent"),
+        ("a third paid by card", "a third", "33.33", "percent"),
         ("half of them", "half", "50", "percent"),
         ("a third of them", "a third", "33.33", "percent"),
         ("two-thirds of them", "two-thirds", "66.67", "percent"),
@@ -146,6 +149,10 @@ def test_no_quantity(text, written, reason):
     [
         ("more than 50 people", ">"),
         ("over 50 people", ">"),
+        ("farther than 50 miles", ">"),
+        ("deeper than 50 metres", ">"),
+        ("thinner than 50 microns", "<"),
+        ("50 miles or farther", ">="),
         ("just over 50 people", ">"),
         ("at least 50 people", ">="),
         ("no fewer than 50 people", ">="),
@@ -197,6 +204,16 @@ def test_a_range(text, written, low, high, unit):
 def test_zeros_of_a_scale_that_two_numbers_share_are_no_digits():
     values = [str(number.value) for number in find_numbers("it went from 3.7 to 5.3 million")]
     assert values == ["3700000", "5300000"]
+
+
+@pytest.mark.parametrize("text", ["Over ten years, they lost 105 games", "On average over 2007 it was 14"])
+def test_what_things_are_told_over_is_no_limit(text):
+    assert find_numbers(text)[0].comparison == "="
+    assert find_numbers("They waited over ten years")[0].comparison == ">"
+
+
+def test_an_ordinal_behind_an_article_is_no_part():
+    assert [number.unit for number in find_numbers("a third person came")] == ["ordinal"]
 
 
 def test_the_time_over_which_things_happen_is_no_limit():

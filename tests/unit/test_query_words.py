@@ -132,6 +132,7 @@ def test_a_query_says_what_it_computes(query, words):
         (OneOf(CITY, ("Bergen", "Oslo", "Tromsø")), "x is 'Bergen', 'Oslo' or 'Tromsø'"),
         (OneOf(AGE, ("3", "4")), "x is 3 or 4"),
         (Between(AGE, "25", "34"), "x is from 25 to 34"),
+        (Between(AGE, "25", "34", is_below=True), "x is from 25 to below 34"),
         (Compare(AGE, "<", "18"), "x is below 18"),
         (Compare(AGE, "<=", "18"), "x is at most 18"),
         (Compare(DAY, ">", "2021-03-04"), "x is above 2021-03-04"),

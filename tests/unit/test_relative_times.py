@@ -57,6 +57,8 @@ def restrictions(own, *context):
         ("A month later it was 40 .", "In December 2018 we sold 50 .", "sold on is in January 2019"),
         ("Two months earlier it was 40 .", "In January we sold 50 .", "sold on is in November"),
         ("The following month brought 40 .", "In December we sold 50 .", "sold on is in January"),
+        ("It was 40 , 9 less than a year before .", "In March 2018 we sold 50 .", "sold on is in March 2017"),
+        ("In March 2018 it was 40 , 9 more than two years earlier .", "Sales", "sold on is in March 2016"),
         ("In the latest round they sold 40 .", "Sales", "round is 11"),
         ("In the first round they sold 40 .", "Sales", "round is 8"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -90,6 +91,9 @@ def test_the_only_month_is_one_of_each_year():
         ("between November and February", NamedPart("month", 11, 2)),
         ("on Sundays", NamedPart("isodow", 7, 7)),
         ("from Monday to Friday", NamedPart("isodow", 1, 5)),
+        ("between Monday and Thursday", NamedPart("isodow", 1, 4)),
+        ("at the start of 2008", replace(period("2008-01-01", "2008-02-01"), years=(2008, 2008))),
+        ("by the end of 2015", replace(period("2015-12-01", "2016-01-01"), years=(2015, 2015))),
         ("on weekends", NamedPart("isodow", 6, 7)),
         ("between 5 and 7 pm", NamedPart("hour", 17, 18)),
         ("from 11 to 2 p.m.", NamedPart("hour", 11, 13)),
@@ -107,6 +111,20 @@ def test_the_only_month_is_one_of_each_year():
 )
 def test_words_name_a_time(text, time):
     assert times(text) == [time]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("between five and six we are busy", [NamedPart("hour", 5, 5), NamedPart("hour", 17, 17)]),
+        ("after eight it eases off", [NamedPart("hour", 8, 23), NamedPart("hour", 20, 23)]),
+        ("before nine, it was quiet", [NamedPart("hour", 0, 8), NamedPart("hour", 0, 20)]),
+        ("between five and six percent", []),
+        ("after two weeks", []),
+    ],
+)
+def test_hours_without_half_of_the_day_are_those_of_both(text, expected):
+    assert times(text) == expected
 
 
 def test_a_month_is_one_of_the_only_year_of_its_sentence():

@@ -28,3 +28,26 @@ RANGES = {1: ColumnRange(Fraction(0), Fraction("16.27"), Fraction("2998.53"))}
 def test_a_total_or_an_end_shows_the_unit(text, factor):
     told = told_factors(find_numbers(text), [SALES], RANGES)
     assert told == ({} if factor is None else {1: Fraction(factor)})
+
+
+JOBS = Column(2, 2, "manufacturing", "manufacturing", "integer", "N", None)
+BUILDERS = Column(3, 2, "construction", "construction", "integer", "N", None)
+BY_MONTH = {
+    2: ColumnRange(Fraction(12065), Fraction(13027), Fraction(1204000)),
+    3: ColumnRange(Fraction(7000), Fraction(7475), Fraction(694800)),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("It had 12.07 million jobs, construction 7.48 million.", {2, 3}),
+        ("It had 12.07 million jobs, and 12.3 million before.", {2}),
+        ("It had 12.07 million jobs.", set()),  # one number alone may lie there by chance
+        ("It had 12 million jobs, construction 7 million.", set()),  # as may numbers of few digits
+        ("It had 12,070 jobs, construction 7,480.", set()),
+    ],
+)
+def test_numbers_among_the_values_of_a_table_show_the_unit(text, columns):
+    told = told_factors(find_numbers(text), [JOBS, BUILDERS], BY_MONTH)
+    assert told == dict.fromkeys(columns, Fraction(1000))
