@@ -87,7 +87,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("other names", 8, other_names),
     PredicateGenerator("yes and no", 4, yes_and_no),
     PredicateGenerator("initials", 4, initials),
-    PredicateGenerator("codes of names", 4, codes_of_names),
+    PredicateGenerator("codes of names", 8, codes_of_names),
     PredicateGenerator("shortened words", 4, shortened_words),
     PredicateGenerator("several values", 4, several_values),
     PredicateGenerator("values named before", 2, values_before),

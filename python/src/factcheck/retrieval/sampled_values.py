@@ -119,9 +119,10 @@ def names_of_values(
 ) -> dict[int, dict[str, tuple[str, ...]]]:
     """Return the values that have other names, as codes have, by those names in lower case, for each column.
 
-    What figures stand for, the comment of a column may tell otherwise.
+    What figures stand for, the comment of a column may tell otherwise.  A column that has nearly the same codes as
+    another one has their names, too, as the destinations and the origins of flights.
     """
-    columns = (column for table in tables for column in table.columns)
+    columns = [column for table in tables for column in table.columns]
     systems = {
         column.column_id: system
         for column in columns
@@ -130,7 +131,25 @@ def names_of_values(
     }
     longer = [number for number in systems if len(samples[number]) >= SAMPLE]
     values = {**samples, **_read(database, longer, _MOST_NAMED)}
-    return {number: values_by_name(values[number], system) for number, system in systems.items()}
+    others = {
+        column.column_id: system
+        for column in columns
+        if column.is_text and column.column_id not in systems
+        if (system := _system_of_others(samples.get(column.column_id, ()), systems, values)) is not None
+    }
+    values |= _read(database, [number for number in others if len(samples[number]) >= SAMPLE], _MOST_NAMED)
+    return {number: values_by_name(values[number], system) for number, system in (*systems.items(), *others.items())}
+
+
+def _system_of_others(
+    sample: Sequence[str], systems: Mapping[int, Mapping[str, tuple[str, ...]]], values: Mapping[int, Sequence[str]]
+) -> Mapping[str, tuple[str, ...]] | None:
+    """Return the system of the codes of another column that has most of some values."""
+    for number, system in systems.items() if len(sample) >= _FEWEST_CODES else ():
+        known = set(values[number])
+        if all(map(_CODE.fullmatch, sample)) and sum(value in known for value in sample) >= _MOSTLY * len(sample):
+            return system
+    return None
 
 
 def with_defined_names(
