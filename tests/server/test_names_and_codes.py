@@ -62,3 +62,33 @@ def test_what_something_fell_from_and_to_is_of_the_first_and_the_last_year(analy
     assert "2019" in rows["1,579"][1]
     rows = checked(analyst, "The hours of Norway fell from 1,848 to 1,644.")  # those of 2012
     assert rows["1,644"][0] != "supported", rows
+
+
+KNOWN = "ATL ORD DFW DEN LAX SEA JFK BOS MIA PHX SFO MSP".split()
+UNKNOWN = "QBH QCJ QDH QFJ".split()
+
+
+@pytest.fixture(scope="module")
+def flights(admin, analyst_name):
+    """Flights between airports; one more of those that are flown from is in no list of codes."""
+    admin.execute("CREATE TABLE public.charter_flights (origin text, destination text, seats integer)")
+    for place, origin in enumerate(KNOWN + UNKNOWN):
+        for step, destination in enumerate(KNOWN + UNKNOWN[:-1]):
+            admin.execute(
+                "INSERT INTO public.charter_flights SELECT %s, %s, 50 FROM generate_series(1, %s)",
+                [origin, destination, 1 + (place * 5 + step * step) % 4],
+            )
+    admin.execute(f"GRANT SELECT ON public.charter_flights TO {analyst_name}")
+    admin.execute("SELECT factcheck.add_table('public.charter_flights')")
+
+
+def test_both_columns_of_codes_have_the_names_of_places(analyst, admin, flights):
+    [leaving] = admin.execute("SELECT count(*) FROM public.charter_flights WHERE origin = 'ORD'").fetchone()
+    [arriving] = admin.execute("SELECT count(*) FROM public.charter_flights WHERE destination = 'ORD'").fetchone()
+    assert leaving != arriving
+    for number in (leaving, arriving):
+        [row] = analyst.execute(
+            "SELECT verdict::text, message FROM fact_check(%s, tables => '{charter_flights}')",
+            [f"Chicago has {number} flights."],
+        ).fetchall()
+        assert row[0] == "supported", row
