@@ -36,6 +36,7 @@ from factcheck.retrieval.generators.missing_values import missing_values
 from factcheck.retrieval.generators.named_bands import named_bands
 from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
+from factcheck.retrieval.generators.other_endings import other_endings
 from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.generators.outcomes import outcomes
 from factcheck.retrieval.generators.prices_asked import prices_asked
@@ -89,6 +90,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("initials", 4, initials),
     PredicateGenerator("codes of names", 8, codes_of_names),
     PredicateGenerator("shortened words", 4, shortened_words),
+    PredicateGenerator("other endings", 2, other_endings),
     PredicateGenerator("several values", 4, several_values),
     PredicateGenerator("values named before", 2, values_before),
     PredicateGenerator("former and latter", 2, former_values),
