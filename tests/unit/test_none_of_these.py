@@ -319,9 +319,6 @@ def test_a_reading_without_the_limit_of_the_sentence_is_doubtful() -> None:
     limited = with_condition(claim, "longer than 40 feet")
     assert features(limited)["condition_left_out"] == 1.0
     assert meant(limited) < meant(claim)
-    assert meant(with_condition(read_claim("12 boats lie in Oban."), "over 40 feet")) < meant(
-        read_claim("12 boats lie in Oban.")
-    )
     [best] = claim.posterior.best
     length = Column(8, 3, "length", "length", "integer", "N", None)
     for predicate in (Compare(length, ">", "40"), Equals(HARBOUR, "over 40")):

@@ -254,7 +254,9 @@ def _year_left_out(view: ReadingView) -> float:
     return float(bool(years) and not any(word.explained > 0 for word in years))
 
 
-@feature("condition_left_out", -1, "numbers say which rows are meant, none of which is part of the reading")
+@feature(
+    "condition_left_out", 0, "numbers say which rows are meant, none of which is part of the reading", contradicting=-1
+)
 def _condition_left_out(view: ReadingView) -> float:
     """Tell whether a reading is of all rows where a limit is said: "where the tax was below 40 cents, it was 122"."""
     conditions = [number for number in view.claim.words.conditions if number.unit != "year"]

@@ -21,7 +21,6 @@ _REGISTERING = (reading_features, number_features)
 
 SET_BY_HAND: Mapping[bool, Mapping[str, float]] = {
     True: {
-        "condition_left_out": -1.0,
         "extreme_unsaid": -2.5,
         "function_left_out": -3.0,
         "parallel_left_out": -3.0,

@@ -13,7 +13,7 @@ from factcheck.queries.ratio import Ratio
 
 _ANSWERED = frozenset(
     "answer answered answers response responses responded respondents replied known recorded stated gave given valid"
-    " rated rating ratings".split()
+    " rated ratings".split()
 )
 """Words for what is known of some: "of those who gave a rating", "28 % of all answers"."""
 
