@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from factcheck.catalogue.schema import Column, Table, added_tables, read_tables
 from factcheck.joins.graph import Join, JoinSource
-from factcheck.joins.key_names import Fit, name_fit
+from factcheck.joins.key_names import Fit, may_share_values, name_fit
 from factcheck.joins.store import (
     TEXT_TYPES,
     KeyColumn,
@@ -21,6 +21,9 @@ from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, literal
+
+_FEWEST_VALUES, _MOST_OF_THEM = 12, 0.9
+"""Different values of a column whose name says little, and the share of them that a key has to have."""
 
 _MOST_PAIRS = 100
 """Pairs of columns whose values are compared, at most, each time a table is indexed."""
@@ -62,7 +65,10 @@ class _Search:
     keys: dict[int, bool] = field(default_factory=dict)
 
     def holds(self, pair: _Pair, parent: KeyColumn) -> bool | None:
-        """Tell whether the second column, a key, has all values of the first; None where bounds are reached."""
+        """Tell whether the second column, a key, has all values of the first; None where bounds are reached.
+
+        Where names say little it has to have nearly all of many.
+        """
         checkpoint()
         is_key = self._is_key(parent)
         if not is_key:
@@ -74,6 +80,13 @@ class _Search:
         self.pairs_left -= 1
         child, key = f"child.{pair.from_column.sql_name}", f"parent.{pair.to_column.sql_name}"
         children, parents = f"{pair.from_table.sql_name} AS child", f"{pair.to_table.sql_name} AS parent"
+        if pair.fit is Fit.VALUES:
+            [row] = self.database.query(
+                f"SELECT count(*) >= {_FEWEST_VALUES} AND count(*) FILTER (WHERE EXISTS (SELECT FROM {parents}"
+                f" WHERE {key} = found.value)) >= {_MOST_OF_THEM} * count(*) AS holds"
+                f" FROM (SELECT DISTINCT {child} AS value FROM {children} WHERE {child} IS NOT NULL) AS found"
+            )
+            return bool(row["holds"])
         [row] = self.database.query(
             f"SELECT EXISTS (SELECT FROM {children}"
             f" WHERE {child} <> (SELECT {child} FROM {children} WHERE {child} IS NOT NULL LIMIT 1))"
@@ -102,6 +115,7 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
 
     A column holds the key of another table when its name says so (``name_fit``), both hold whole numbers, texts or
     UUIDs, the other one tells the rows of its table apart, and has all values of the first, which are two at least.
+    Texts whose names say little (``may_share_values``) hold it where the other one has nearly all of many values.
     Tables under row security, views, foreign tables, those that Citus manages and those that run code of an owner who
     is not trusted are left alone, and so are columns that the current role may not read.  ``key_search_rows`` of the
     settings bounds the work.
@@ -196,6 +210,9 @@ def _fitting(from_table: Table, to_table: Table) -> Iterator[_Pair]:
                     is_number=from_column.is_integer,
                     is_leading=to_column is to_table.columns[0],
                 )
+                are_texts = from_column.type_name in TEXT_TYPES and to_column.type_name in TEXT_TYPES
+                if fit is None and are_texts and may_share_values(from_column.name, to_column.name):
+                    fit = Fit.VALUES
                 if fit is not None:
                     yield _Pair(from_table, from_column, to_table, to_column, fit)
 

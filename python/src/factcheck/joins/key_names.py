@@ -37,6 +37,8 @@ class Fit(IntEnum):
 
     EXACT = 0
     LOOSE = 1
+    VALUES = 2
+    """The names say little: the values alone have to tell."""
 
 
 def name_fit(
@@ -67,6 +69,19 @@ def name_fit(
     if is_same_name and (may_be_label or _names_a_key(from_column)):
         fits.append(Fit.EXACT)
     return min(fits, default=None)
+
+
+def may_share_values(from_column: str, to_column: str) -> bool:
+    """Tell whether two columns of texts may hold the same codes or names, as ``country_code`` and ``ID`` may.
+
+    Both names have a word in common that says of what, or both have one for a key, and the second has no other.
+    """
+    of_from, of_to = frozenset(split_identifier(from_column)), frozenset(split_identifier(to_column))
+    if of_to and of_to <= _NUMBER_WORDS:
+        return not of_from.isdisjoint(_NUMBER_WORDS)
+    return any(
+        _is_same_word(one, other) for one in of_from - _VAGUE_WORDS for other in of_to - _VAGUE_WORDS if len(one) > 1
+    )
 
 
 @lru_cache(maxsize=10000)

@@ -98,7 +98,7 @@ OR_LESS = (
 
 _COUNTED = (
     r"(?:\san?\s(?:second|minute|hour|day|night|week|month|year|mile|head)\b"
-    r"|(?:\s[a-z]+)?\s(?:[a-z]{3,}s|year|month|week|day|hour|minute|people|children|percent|mpg|mph|km|kg|cm|mm|ft|lb|oz|[mg]b|[mg]hz|hp)\b"
+    r"|(?:\s[a-z]+)?\s(?:[a-z]{3,}s|year|month|week|day|hour|minute|people|children|feet|men|women|percent|mpg|mph|km|kg|cm|mm|ft|lb|oz|[mg]b|[mg]hz|hp)\b"
     r"|\s?°[cf]?|\s?%)"
 )
 """What stands between a limit and the words behind it: "5 children or more", "30 °C or above"."""
@@ -118,6 +118,9 @@ _TIMES_AS_MUCH = re.compile(
     r"[-\s]?fold\b|\s?[x×](?![\w×])(?!\s?\d)|(?:\stimes|\s?[x×])\s(?:as|more|less|fewer|the|that|what"
     r"|(?!over|under|after|other|however|per|together|her)[a-z]{3,}er(?:\sthan)?)\b",
     re.IGNORECASE,
+)
+_BY_A_FACTOR = re.compile(
+    r"\bby\sa\sfactor\sof\s(?:about\s|almost\s|nearly\s|roughly\s|over\s|more\sthan\s)?\Z", re.IGNORECASE
 )
 _MORE_THAN_ANOTHER = re.compile(
     r"\s(?:[a-z°]+\s(?:[a-z]{2,}er|more|less|fewer)|(?:more|fewer|less)(?:\s[a-z]+){0,3})\sthan\s"
@@ -226,7 +229,8 @@ def _measured(text: str, number: Number) -> StatedUnit | None:
 
 def _comparing_unit(text: str, number: Number) -> str:
     """Return the unit of a number that says how much one result is beside another, or ``plain``."""
-    if _TIMES_AS_MUCH.match(text, number.end):
+    before = text[max(0, number.start - _LONGEST_HEDGE) : number.start]
+    if _TIMES_AS_MUCH.match(text, number.end) or _BY_A_FACTOR.search(before):
         return "times"
     return "more" if _MORE_THAN_ANOTHER.match(text, number.end) else "plain"
 

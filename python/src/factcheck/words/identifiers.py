@@ -13,7 +13,7 @@ from factcheck.words.abbreviations import ABBREVIATIONS
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 _OF_ANYTHING = frozenset("id ids uuid key no nr number code".split())
 _LABEL = re.compile(r"[^\W\d_]{1,10}[-_ ]?(\d{1,4})")
-_BESIDE_YEAR = re.compile(r"([^\W\d_]{3,})(years?)|(years?)([^\W\d_]{4,})")
+_BESIDE_YEAR = re.compile(r"([^\W\d_]{3,})(years?)|(years?|yr)([^\W\d_]{4,})")
 _BESIDE_QUANTITY = re.compile(
     r"(?!over|under)([^\W\d_]{3,})(weight|wt|height|length|width|depth|price|speed|temp|distance|duration|salary|income"
     r"|amount|population)"
@@ -80,7 +80,7 @@ def _words_of(name: str) -> tuple[str, ...]:
 
 
 def _beside_year(word: str) -> tuple[str, ...]:
-    """Split what is written together with "year" or a quantity: ``releaseyear``, ``yearbuilt``, ``bodywt``."""
+    """Split what is written together with "year" or a quantity: ``releaseyear``, ``yrbuilt``, ``bodywt``."""
     beside = _BESIDE_YEAR.fullmatch(word) or _BESIDE_QUANTITY.fullmatch(word)
     return (word,) if beside is None else tuple(part for part in beside.groups() if part)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from factcheck.catalogue.schema import Column
@@ -29,6 +29,7 @@ from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
 _LAST_HOUR = 23
+_LONGEST_SHORT_YEAR = 2
 _MOVES = re.compile(rf"\b(?:{MOVES})\b", re.IGNORECASE)
 """Words of what has one value at the beginning of a stretch of time and another at its end."""
 
@@ -49,6 +50,7 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         *((predicate, weight) for time, weight in times.items() for predicate in _predicates(time, cue)),
         *((predicate, weight) for time, weight in told.items() for predicate in _predicates(time, cue)),
         *((predicate, weight) for time, weight in told.items() for predicate in _single_years(time, cue)),
+        *_of_short_years(times, cue),
         *values_in_order(cue),
         *_of_stretches(cue),
     ]
@@ -130,6 +132,31 @@ def _on_decimals(time: NamedPart, column: Column) -> Predicate:
     if time.first == 0:
         return Compare(column, "<", str(time.last + 1))
     return Between(column, str(time.first), str(time.last + 1), is_below=True)
+
+
+def _of_short_years(
+    times: Mapping[NamedPeriod | NamedPart, float], cue: PredicateCue
+) -> Iterator[tuple[Predicate, float]]:
+    """Restrict columns of years without their century, 85 to 93, to the years that a claim names in full."""
+    columns = [
+        column
+        for column in cue.columns
+        if column.is_integer and is_called_a_year(column) and _are_short(cue.values.get(column.column_id) or ())
+    ]
+    for time, weight in times.items() if columns else ():
+        first, last = (time.years if isinstance(time, NamedPeriod) else None) or (None, None)
+        if first is None or last is None or first // 100 != last // 100:
+            continue
+        low, high = str(first % 100), str(last % 100)
+        for column in columns:
+            if low == high and low in cue.values[column.column_id]:
+                yield Equals(column, low), weight
+            elif low != high:
+                yield Between(column, low, high), weight
+
+
+def _are_short(values: Sequence[str]) -> bool:
+    return len(values) > 1 and all(value.isdecimal() and len(value) <= _LONGEST_SHORT_YEAR for value in values)
 
 
 def _single_years(time: NamedPeriod | NamedPart, cue: PredicateCue) -> Iterator[Predicate]:
