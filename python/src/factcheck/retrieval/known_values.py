@@ -14,6 +14,7 @@ from factcheck.retrieval.last_days import last_days
 from factcheck.retrieval.learned_synonyms import LearnedSynonyms
 from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.retrieval.panels import Panel, panels_of
+from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.sampled_values import (
     blanks_of_columns,
     codes_of_columns,
@@ -26,6 +27,7 @@ from factcheck.retrieval.sampled_values import (
     years_of_columns,
 )
 from factcheck.retrieval.short_forms import short_forms_of
+from factcheck.retrieval.words_inside import words_inside_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class KnownValues:
     lists: Mapping[int, EntryList]
     short_forms: frozenset[str]
     last_days: Mapping[int, NamedPeriod]
+    words_inside: Mapping[str, Collection[int]]
 
 
 def known_values(
@@ -61,13 +64,14 @@ def known_values(
     stems: Mapping[str, Sequence[str]],
     defined: Mapping[str, Collection[str]],
     levels: Mapping[int, Sequence[str]],
+    words: Sequence[ClaimWords],
     *,
     is_for_cues: bool,
 ) -> KnownValues:
     """Read what is known of the values of columns; only what names them where no generator looks for cues.
 
     ``defined`` has the names, in lower case, that the document gives what may be codes; ``levels`` are what columns of
-    decimals with few values have.
+    decimals with few values have; ``words`` are those of the claims.
     """
     samples = sampled_values(database, tables, sources) if is_for_cues else {}
     names = names_of_values(database, tables, samples)
@@ -90,6 +94,7 @@ def known_values(
         {**entry_lists(samples), **_array_lists(database, tables)} if is_for_cues else {},
         short_forms_of(database, few, sources) if is_for_cues else frozenset(),
         last_days(database, tables) if is_for_cues else {},
+        words_inside_texts(words, stems, sources),
     )
 
 

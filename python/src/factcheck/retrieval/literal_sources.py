@@ -71,6 +71,15 @@ class LiteralSources:
         )
         return frozenset(number for batch, found in rows for number in batch.sources[found].tolist())
 
+    def literals_with(self, term: str) -> dict[int, int]:
+        """Return how many literals of columns have a term, among those looked up, by ``column_id``."""
+        counts: dict[int, int] = {}
+        for batch in self.postings:
+            if term in batch.terms:
+                found = np.flatnonzero(batch.term == batch.terms.index(term))
+                counts.update(zip(batch.sources[found].tolist(), batch.sizes[found].tolist(), strict=True))
+        return counts
+
 
 def read_columns(database: Database, tables: Sequence[Table], sources: LiteralSources) -> None:
     """Read what the shared index has of the columns with few literals, and which other columns it has.

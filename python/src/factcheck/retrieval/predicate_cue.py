@@ -57,7 +57,8 @@ class PredicateCue:
     ``blanks`` are the values of columns of text that stand for none, such as "N/A", ``lists`` tell what columns list in
     one text, by ``column_id``.  ``short_forms`` are words of values that may be written
     shorter, in lower case.  ``last_days`` are the last day, or month, of columns of dates that have a row for each, by
-    ``column_id``.  ``columns`` are all columns, in the order of the tables.
+    ``column_id``; ``words_inside`` has, for base forms of nouns of the text, the columns of several words some of whose
+    values have each.  ``columns`` are all columns, in the order of the tables.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -82,6 +83,7 @@ class PredicateCue:
     lists: Mapping[int, EntryList] = field(default_factory=dict)
     short_forms: frozenset[str] = frozenset()
     last_days: Mapping[int, NamedPeriod] = field(default_factory=dict)
+    words_inside: Mapping[str, Collection[int]] = field(default_factory=dict)
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
     columns: tuple[Column, ...] = field(init=False, repr=False)
 

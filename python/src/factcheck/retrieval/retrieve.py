@@ -124,7 +124,7 @@ def retrieve(
     completed = with_names_known([each.predicates for each in scored])
     scored = [replace(each, predicates=predicates) for each, predicates in zip(scored, completed, strict=True)]
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
-    known = known_values(database, tables, sources, learned, stems, defined, levels, is_for_cues=bool(words))
+    known = known_values(database, tables, sources, learned, stems, defined, levels, words, is_for_cues=bool(words))
     phrases_of_sentence = lru_cache(maxsize=64)(phrases)  # of this document alone: a session keeps none of its words
     of_text = {number: literals for number, literals in known.few.items() if sources.columns[number].column.is_text}
     nouns = _phrases_of_nouns(words, phrases_of_sentence)
@@ -150,6 +150,7 @@ def retrieve(
             values=known.few,
             columns_named_by=by_word[0],
             columns_with=with_figures,
+            words_inside=known.words_inside,
             other_names=known.other_names,
             beginnings=known.beginnings,
             codes=known.codes,

@@ -39,6 +39,8 @@ _IT_TURNS_UP = re.compile(
     re.IGNORECASE,
 )
 _COLUMNS = 4
+_UNSAID_PART = 0.6
+"""What is left of the weight of a part of values that nothing says to be one."""
 _LONGEST_PHRASE = 3
 _SHORT = 3  # letters of a word that others have inside them: "men" of "women"
 _LONGEST_ENDING = 3  # letters in which forms of a word differ
@@ -50,8 +52,12 @@ def text_parts(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     passage = own_passage(cue)
     if passage is None:
         return
-    made = [*_said(cue, passage), *_shared(cue, passage), *_turning_up(cue, passage)]
-    yield from sorted(made, key=lambda pair: -pair[1].score)
+    made = [*_said(cue, passage), *_shared(cue, passage), *_turning_up(cue, passage), *_inside(cue, passage)]
+    best: dict[Predicate, Seen] = {}
+    for predicate, seen in made:
+        if predicate not in best or best[predicate].score < seen.score:
+            best[predicate] = seen
+    yield from sorted(best.items(), key=lambda pair: -pair[1].score)
 
 
 def _said(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
@@ -93,11 +99,13 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
         lowered = {value.lowered for value in values}
         of_values = _Values.of(values, _words_for_rows(cue, column))
         for first, last in phrases:
-            if any(first >= start and last <= end for start, end in taken):
+            is_taken = any(first >= start and last <= end for start, end in taken)
+            if is_taken or (first == last and _is_counted(passage, first)):
                 continue
             text, having = _part(passage, first, last, of_values)
             sought = text.lower()
-            if sought in lowered:
+            is_kind = first == last and not _is_name(passage, first)  # "bronze" may be painted, too
+            if sought in lowered and not is_kind:
                 taken.append((first, last))  # "New York" says nothing of what begins with New
                 continue
             if len(having) < 2:
@@ -109,6 +117,27 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
             at_start = all(literal.lower().startswith(sought) for literal in having)
             seen = cue.seen("part of values", WEIGHTS.predicate.text_part * weight, column)
             yield TextContains(column, text, at_start=at_start), seen
+
+
+def _inside(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
+    """Find the nouns of a sentence that values of several words have: "25 works in bronze", "205 are videos"."""
+    columns = {column.column_id: column for column in cue.columns}
+    for index, token in enumerate(passage.tokens if cue.words_inside else ()):
+        numbers = cue.words_inside.get(token.lemma.lower(), ())
+        weight = passage.weights[index]
+        if not numbers or weight <= 0 or not token.tag.startswith("NN") or _is_counted(passage, index):
+            continue
+        for number in numbers:
+            column = columns.get(number)
+            if column is None or _words_for_rows(cue, column) & _stems(token.text, token.lemma):
+                continue
+            seen = cue.seen("part of values", _UNSAID_PART * WEIGHTS.predicate.text_part * weight, column)
+            yield TextContains(column, token.lemma.lower()), seen
+
+
+def _is_counted(passage: Passage, index: int) -> bool:
+    """Tell whether a token is what the claim's number counts: of "25 works in bronze" the works are all rows."""
+    return index - 1 in passage.own and passage.tokens[index].tag == "NNS" and not _is_name(passage, index)
 
 
 def _turning_up(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
