@@ -134,11 +134,12 @@ def _are_rows_named(reading: StatementReading, statement: StatementClaim) -> boo
 def _masses(sources: Sequence[StatementReading], readings: Sequence[Reading]) -> tuple[float, float]:
     """Return the probability of readings that agree with a statement, and of those that contradict it.
 
-    A guess that says otherwise than the likeliest reading is a doubt about that, as what is not listed is.
+    A guess that says otherwise than the likeliest reading is a doubt about that, as what is not listed is.  So is a
+    place from the other end: a wrong place is hardly ever the right one from either.
     """
     agreeing = contradicting = 0.0
     for source, reading in zip(sources, readings, strict=True):
-        if source.is_guess and reading.matches is not readings[0].matches:
+        if (source.is_guess or source.is_turned) and reading.matches is not readings[0].matches:
             continue
         agreeing += reading.probability if reading.matches else 0.0
         contradicting += reading.probability if reading.closeness is Closeness.FAR else 0.0

@@ -413,11 +413,19 @@ def _placed(verb: int, words: Words) -> Assertion | None:
                     if i not in {at, index}
                 )
                 kind = StatementKind.RANK if place and place > 1 else StatementKind.SUPERLATIVE
-                is_greatest = words.lower(at) not in _LAST
-                return Assertion(
-                    kind, tuple(sorted({verb, at})), owners, (), measured, "", is_greatest, place or 1, place or 1
-                )
+                end = _end_counted_from(at, words) if place is not None else None
+                is_greatest = words.lower(at if end is None else end) not in _LAST
+                cue = tuple(sorted({verb, at} | ({end} if end is not None else set())))
+                measured = tuple(i for i in measured if i not in cue)
+                return Assertion(kind, cue, owners, (), measured, "", is_greatest, place or 1, place or 1)
     return None
+
+
+def _end_counted_from(place: int, words: Words) -> int | None:
+    """Return the end from which a place is counted, by the words alone: "fourth from the bottom", "third from last"."""
+    at = place + 1 + (words.lower(place + 1) == "place")
+    end = at + 1 + (words.lower(at + 1) == "the")
+    return end if words.lower(at) == "from" and words.lower(end) in _LAST | _FIRST else None
 
 
 def _is_ahead(index: int, words: Words) -> bool:

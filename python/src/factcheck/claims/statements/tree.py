@@ -180,7 +180,7 @@ class Words:
         """Return the subject of a verb, or what stands in for it: of a clause without one that of the clause around."""
         for _ in self.tokens:
             if governed := [*self.children(verb, *SUBJECT), *self.children(verb, "csubj")]:
-                return governed[0]
+                return self._named_twice(governed)
             token = self.tokens[verb]
             if token.head == verb:  # "In 2007 life expectancy was": the parser may give the noun to the preposition
                 is_date = bool(date := self._date_around(verb - 1)) and self.tag(date[0] - 1) != "IN"
@@ -191,6 +191,12 @@ class Words:
                 return token.head if token.dependency in {"pcomp"} and self.tag(token.head) == "NN" else None
             verb = token.head
         return None
+
+    def _named_twice(self, subjects: list[int]) -> int:
+        """Return the first of the subjects of a verb, or the name behind a noun with an owner: "its rival the oak"."""
+        first, *others = subjects
+        is_named = bool(others) and min(self.subtree(others[0])) == first + 1 and self.lower(first + 1) == "the"
+        return others[0] if is_named and self.children(first, "poss") else first
 
     def objects(self, verb: int, *prepositions: str) -> list[int]:
         """Return what prepositions of a verb, noun or adjective lead to, in order."""

@@ -1,0 +1,116 @@
+"""Statements of rates, members, parts of what is counted, places from an end and changes between values."""
+
+from __future__ import annotations
+
+import pytest
+
+_TWINS = ("supported", "refuted")
+
+
+@pytest.fixture(scope="module")
+def tables(admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.cattle (breed text, age_months integer, lame integer, mastitis integer, litres numeric);
+        INSERT INTO public.cattle
+        SELECT (ARRAY['Angus', 'Jersey', 'Holstein', 'Ayrshire'])[1 + i % 4],
+               20 + (i * 7) % 50 + (ARRAY[0, 12, 6, -5])[1 + i % 4],
+               CASE WHEN i % 4 = 1 THEN i % 3 < 2 WHEN i % 4 = 3 THEN false ELSE i % 3 = 0 END::integer,
+               CASE WHEN i % 4 = 2 THEN i % 8 < 4 ELSE i % 9 = 0 END::integer, 15 + i % 11
+        FROM generate_series(1, 240) AS i WHERE i % 4 <> 1 OR i <= 120;
+        CREATE TABLE public.commuter (sex text, age integer, permit text, income text, cycles text, km integer);
+        INSERT INTO public.commuter
+        SELECT CASE WHEN i % 5 < 3 THEN 'Female' ELSE 'Male' END,
+               20 + (i * 13) % 40 + CASE i % 3 WHEN 0 THEN 9 ELSE 0 END,
+               (ARRAY['No Permit', 'Day Permit', 'Year Permit'])[1 + i % 3],
+               (ARRAY['Under 1,500', '1,500 to 3,000', '3,000 to 6,000', 'Above 6,000'])[1 + i % 4],
+               CASE WHEN i % 3 = 0 OR (i % 4 = 1 AND i % 5 < 2) OR (i % 5 = 4 AND i % 7 < 3) THEN 'Yes' ELSE 'No' END,
+               CASE WHEN i % 5 < 3 THEN 6 ELSE 9 END + i % 4
+        FROM generate_series(1, 600) AS i;
+        UPDATE public.commuter SET km = NULL WHERE cycles = 'No';
+        CREATE TABLE public.wages (worker text, club text, role text, wage numeric);
+        INSERT INTO public.wages
+        SELECT 'Worker ' || chr(65 + i / 26) || chr(65 + i % 26),
+               (ARRAY['Leeds Larks', 'Bristol Bears', 'Derby Drakes', 'Hull Herons', 'Truro Terns'])[1 + i % 5],
+               (ARRAY['Keeper', 'Winger', 'Anchor', 'Sweeper'])[1 + (i / 5) % 4],
+               100 + (i * 37) % 90 + (ARRAY[80, 50, 30, 10, 0])[1 + i % 5] + (ARRAY[60, 40, 20, 0])[1 + (i / 5) % 4]
+        FROM generate_series(0, 119) AS i;
+        INSERT INTO public.wages VALUES
+            ('Olga Brandt', 'Leeds Larks', 'Winger', 990), ('Ines Falk', 'Leeds Larks', 'Keeper', 870),
+            ('Petra Moss', 'Hull Herons', 'Anchor', 760), ('Nadia Quill', 'Truro Terns', 'Anchor', 640);
+        CREATE TABLE public.canteen (wait numeric, dish_01 integer, dish_02 integer, dish_03 integer, dish_04 integer);
+        INSERT INTO public.canteen
+        SELECT 10 + i % 9, (i % 3 = 0)::integer * (1 + i % 2), (i % 2 = 0)::integer * 2 * (1 + i % 3),
+               (i % 5 = 0)::integer * (1 + i % 3), (i % 7 = 0)::integer * (1 + i % 4)
+        FROM generate_series(1, 500) AS i;
+        CREATE TABLE public.timber (province text, year integer, felled numeric, price numeric);
+        INSERT INTO public.timber
+        SELECT province, year, 600 - 11 * (year - 2000) + CASE province WHEN 'Kainuu' THEN 302 WHEN 'Savo' THEN 156
+               WHEN 'Hame' THEN 76 WHEN 'Satakunta' THEN -117 ELSE 0 END,
+               40 + 2.5 * (year - 2000) + CASE province WHEN 'Savo' THEN 9 WHEN 'Hame' THEN 5 ELSE 0 END
+        FROM unnest(ARRAY['Kainuu', 'Savo', 'Hame', 'Satakunta', 'Uusimaa']) AS province,
+             generate_series(2000, 2010) AS year;
+        CREATE TABLE public.trees (species text, family text, height_m numeric, age_years numeric);
+        INSERT INTO public.trees VALUES
+            ('Coast redwood', 'Cypress', 115.9, 2000), ('Douglas fir', 'Pine', 99.8, 1300), ('Yew', 'Yew', 21.7, 2500),
+            ('Giant sequoia', 'Cypress', 94.9, 3200), ('Mountain ash', 'Myrtle', 100.5, 500),
+            ('Silver birch', 'Birch', 28.4, 120), ('Dwarf willow', 'Willow', 0.1, 40),
+            ('Holm oak', 'Beech', 24.2, 1000);
+        CREATE TABLE public.trial (subject text, arm text, sex text, age integer, fvr text);
+        INSERT INTO public.trial
+        SELECT 'S' || i, CASE WHEN i % 2 = 0 THEN 'Placebo' ELSE 'Compound B' END,
+               CASE WHEN i % 3 = 0 THEN 'Male' ELSE 'Female' END,
+               30 + (i * 11) % 40 + CASE WHEN i % 2 = 1 AND i % 5 < 4 THEN 5 ELSE 0 END,
+               CASE WHEN (i % 2 = 1 AND i % 5 < 4) OR (i % 2 = 0 AND i % 7 < 2) THEN 'Y' ELSE 'N' END
+        FROM generate_series(1, 300) AS i;
+        CREATE TABLE public.jobs (month date, total integer, farming integer, mining integer, change integer);
+        INSERT INTO public.jobs
+        SELECT (date '2010-01-01' + n * interval '1 month')::date, 50000 + 40 * n, 5000 - 12 * n, 800 - n,
+               100 + (n * 37) % 50 + CASE WHEN n / 12 = 4 THEN 120 ELSE 0 END
+        FROM generate_series(0, 71) AS n;
+        GRANT SELECT ON public.cattle, public.commuter, public.wages, public.canteen, public.timber, public.trees,
+            public.trial, public.jobs TO {analyst_name};
+    """)
+    for name in ("cattle", "commuter", "wages", "canteen", "timber", "trees", "trial", "jobs"):
+        admin.execute("SELECT factcheck.add_table(%s::regclass)", [f"public.{name}"])
+
+
+def verdicts(analyst, table, document):
+    query = "SELECT verdict::text FROM fact_check(%s, tables => ARRAY[%s]::regclass[]) WHERE claimed_value IS NULL"
+    return [verdict for (verdict,) in analyst.execute(query, [document, f"public.{table}"]).fetchall()]
+
+
+def judged(*cases):
+    """Parametrize over statements: each true one with its false twin; both may stand behind what is true."""
+    pairs = [(table, text, verdict) for table, *said in cases for text, verdict in zip(said, _TWINS, strict=True)]
+    return pytest.mark.parametrize(("table", "document", "verdict"), pairs)
+
+
+@judged(
+    (
+        "wages",
+        "Olga Brandt of the Larks made $990, more than anybody else. Her teammate Ines Falk was second with $870.",
+        "Olga Brandt of the Larks made $990, more than anybody else. Her teammate Ines Falk was third with $870.",
+    ),
+    (
+        "trees",
+        "The coast redwood grows 115.9 metres high. Its rival the mountain ash is second with 100.5.",
+        "The coast redwood grows 115.9 metres high. Its rival the mountain ash is third with 100.5.",
+    ),
+    (
+        "trees",
+        "The tallest of all is the coast redwood. The mountain ash is next with 100.5.",
+        "The tallest of all is the coast redwood. The yew is next with 21.7.",
+    ),
+    (
+        "timber",
+        "In 2010 Uusimaa ranked second from the bottom by felled.",
+        "In 2010 Uusimaa ranked third from the bottom by felled.",
+    ),
+)
+def test_places_are_counted_from_the_end_that_is_told(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document)[-1:] == [verdict]
+
+
+def test_after_the_smallest_one_comes_the_next_smallest(analyst, tables):
+    document = "The dwarf willow is the smallest tree. The yew was second with 21.7."
+    assert verdicts(analyst, "trees", document)[-1:] == ["supported"]
