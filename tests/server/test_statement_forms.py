@@ -86,6 +86,30 @@ def judged(*cases):
 
 
 @judged(
+    ("cattle", "Lameness was most common among Jersey cows.", "Lameness was most common among Angus cows."),
+    ("cattle", "Mastitis was most common among Holstein cows.", "Mastitis was most common among Angus cows."),
+)
+def test_what_is_common_among_some_is_a_share_of_them(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document) == [verdict]
+
+
+def test_what_no_name_says_is_common_by_no_number_of_rows(analyst, tables):
+    assert verdicts(analyst, "cattle", "Scurvy was most common among Angus cows.") == ["not_enough_info"]
+
+
+@judged(
+    ("commuter", "The scheme is more popular among women.", "The scheme is more popular among men."),
+)
+def test_what_is_popular_is_told_by_numbers(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document) == [verdict]
+
+
+@pytest.mark.parametrize("who", ["men", "women"])
+def test_who_cycles_more_is_open_where_numbers_and_shares_differ(analyst, tables, who):
+    assert verdicts(analyst, "commuter", f"The {who} cycle more.") == ["not_enough_info"]
+
+
+@judged(
     (
         "wages",
         "Olga Brandt of the Larks made $990, more than anybody else. Her teammate Ines Falk was second with $870.",

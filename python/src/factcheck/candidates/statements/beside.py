@@ -10,6 +10,7 @@ from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.groupings import compared_groups, groupings
 from factcheck.candidates.statements.measures import OFTEN, is_open
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
+from factcheck.candidates.statements.shares import is_had_by_some
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.difference import Difference
@@ -63,15 +64,18 @@ def with_beside(
     """Return readings with those by which the statement is about what numbers of its sentence measure.
 
     Those that words of the statement speak for, too, weigh more.  Others are added where no word says what is measured,
-    where there is a number for each side of a comparison, or where numbers are so counted by the noun that is said.
+    where there is a number for each side of a comparison, where numbers are so counted by the noun that is said, or for
+    the share of those who have what is common among some.
     """
     weighed = dict(readings)
     is_said = not is_open(cue.words.measured.forms, cue.assertion.dimension) and cue.assertion.dimension not in OFTEN
     counted = {measure for _, measure in cue.counted}
+    is_of_rates = is_had_by_some(cue, ())  # "fever was most common in May, at 12 percent"
     for reading, is_sure in _readings_beside(cue, queries):
         known = weighed.get(reading.query)
         is_counted = isinstance(reading.query, GroupPlace) and reading.query.aggregate.measure in counted
-        if known is not None or is_sure or is_counted or not is_said:
+        is_rate = is_of_rates and isinstance(reading.query, GroupPlace) and bool(reading.query.event)
+        if known is not None or is_sure or is_counted or is_rate or not is_said:
             weight = max(reading.weight, 0.0 if known is None else known.weight)
             weighed[reading.query] = replace(reading, weight=weight)
     return weighed

@@ -23,6 +23,10 @@ _FLAG_PARTS = frozenset({"flag", "negated"})
 _AUXILIARIES = frozenset("is was has had are were did does do flag".split())
 _EMPLOYERS = frozenset("company firm organization organisation".split())
 """Whom somebody worked for, which a flag's name says and no sentence need: "left_company"."""
+_NOUN_ENDINGS = ("ing", "ness", "ity")
+"""Endings of nouns for what something is or does: "lameness", "obesity"."""
+_SHORTENED = 0.5
+"""Score from which a word is the one that a name shortens."""
 _SHORTEST, _LONGEST_ENDING = 4, 2
 _LEFT_OVER = 0.7
 NAMED_WELL = 0.9
@@ -84,7 +88,8 @@ def any_counted(said: Said, tables: Sequence[Table]) -> list[Owner]:
 
 
 def _is_alike(word: str, part: str) -> bool:
-    """Tell whether a word is that of a name, or both are forms of one: "pass" and "passed"."""
-    short, long = sorted((word.removesuffix("ing"), part), key=len)
+    """Tell whether a word is that of a name, or both are forms of one: "pass" and "passed", "lameness" and "lame"."""
+    base = next((word.removesuffix(end) for end in _NOUN_ENDINGS if word.endswith(end)), word)
+    short, long = sorted((base, part), key=len)
     is_form = len(short) >= _SHORTEST and long.startswith(short) and len(long) - len(short) <= _LONGEST_ENDING
     return word == part or is_form or begin_alike(word, part)
