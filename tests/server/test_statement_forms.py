@@ -110,6 +110,22 @@ def test_who_cycles_more_is_open_where_numbers_and_shares_differ(analyst, tables
 
 
 @judged(
+    ("trial", "The trial had 300 subjects, most of them women.", "The trial had 300 subjects, most of them men."),
+    (
+        "commuter",
+        "A total of 600 people answered, most of them women.",
+        "A total of 600 people answered, few of them women.",
+    ),
+)
+def test_a_part_is_one_of_those_that_are_counted(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document) == [verdict]
+
+
+def test_a_part_of_what_no_number_counts_is_open(analyst, tables):
+    assert verdicts(analyst, "trial", "The trial had many subjects, most of them women.") == ["not_enough_info"]
+
+
+@judged(
     (
         "wages",
         "Olga Brandt of the Larks made $990, more than anybody else. Her teammate Ines Falk was second with $870.",

@@ -18,6 +18,30 @@ def words(phrase, tokens):
 
 
 @pytest.mark.parametrize(
+    ("text", "part", "is_small"),
+    [
+        ("The choir has 40 singers, most of them tenors.", "tenors", False),
+        ("They lent 31 books, few of them in French.", "in French", True),
+        ("Twelve ferries were late, more than half of them at night.", "at night", False),
+        ("Sixty goats were sold, the vast majority of them kids.", "kids", False),
+    ],
+)
+def test_a_part_is_set_off_behind_what_is_counted(parser, text, part, is_small):
+    [(claim, tokens)] = statements(parser, text)
+    assertion = claim.assertion
+    assert (assertion.kind.value, words(assertion.owners[0], tokens)) == ("majority", part)
+    assert assertion.is_of_counted
+    assert assertion.is_negated is is_small
+
+
+@pytest.mark.parametrize(
+    "text", ["He sold 12 kites, half of them red.", "She kept nine hens, most of which laid.", "All of them were new."]
+)
+def test_no_part_is_set_off_by_a_number_or_with_a_verb(parser, text):
+    assert not any(claim.assertion.is_of_counted for claim, _ in statements(parser, text))
+
+
+@pytest.mark.parametrize(
     ("text", "place", "is_greatest"),
     [
         ("Vaasa ranked fourth from the bottom.", 4, False),

@@ -21,6 +21,7 @@ from factcheck.candidates.statements.measures import is_of_change, is_open
 from factcheck.candidates.statements.other_ends import with_other_ends
 from factcheck.candidates.statements.other_measures import amounts_in_all, other_measures, share_of_others
 from factcheck.candidates.statements.owners import Owner, owners_of
+from factcheck.candidates.statements.parts_of_counted import parts_of_counted
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
 from factcheck.candidates.statements.sole_owners import soles
@@ -76,7 +77,9 @@ def readings_of(
     elif kind is StatementKind.COMPARISON:
         readings = (*_comparisons(cue), *column_comparisons(cue))
     elif kind is StatementKind.MAJORITY:
-        readings = soles(cue) if cue.assertion.is_sole else _majorities(cue)
+        is_of_counted = cue.assertion.is_of_counted
+        parts = parts_of_counted(cue, beside) if is_of_counted else _majorities(cue)
+        readings = soles(cue) if cue.assertion.is_sole else parts
     elif cue.assertion.is_steady:
         readings = steady_changes(cue)
     else:
