@@ -154,3 +154,23 @@ def test_places_are_counted_from_the_end_that_is_told(analyst, tables, table, do
 def test_after_the_smallest_one_comes_the_next_smallest(analyst, tables):
     document = "The dwarf willow is the smallest tree. The yew was second with 21.7."
     assert verdicts(analyst, "trees", document)[-1:] == ["supported"]
+
+
+@judged(
+    (
+        "timber",
+        "The average price rose over ten years from 42.8 in 2000 to 67.8 in 2010.",
+        "The average price fell over ten years from 42.8 in 2000 to 67.8 in 2010.",
+    ),
+    (
+        "timber",
+        "Between 2000 and 2010 the average price rose. Felling fell over the same period.",
+        "Between 2000 and 2010 the average price rose. Felling rose over the same period.",
+    ),
+)
+def test_changes_have_the_points_that_are_told(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document)[-1:] == [verdict]
+
+
+def test_a_change_between_values_without_points_is_open(analyst, tables):
+    assert verdicts(analyst, "jobs", "Jobs in mining grew from 740 to 790 within a year.") == ["not_enough_info"]

@@ -59,3 +59,31 @@ def test_a_name_behind_a_noun_with_an_owner_is_the_subject(parser):
     [(claim, tokens)] = statements(parser, "Its rival the silver fir is second with 48.5.")
     assert words(claim.assertion.owners[0], tokens) == "the silver fir"
     assert claim.antecedent is None
+
+
+@pytest.mark.parametrize(
+    ("text", "is_rising"),
+    [
+        ("Rents fell from $900 to $850.", False),
+        ("Rents fell from 120 crowns per head and year to 96.", False),
+        ("Visits went up from 91.2 to 97.4 a day.", True),
+        ("Jobs in weaving grew from 716,000 to 847,000 within two years.", True),
+    ],
+)
+def test_a_change_is_one_between_two_values(parser, text, is_rising):
+    [(claim, _)] = statements(parser, text)
+    assertion = claim.assertion
+    assert (assertion.kind.value, assertion.is_greatest) == ("direction", is_rising)
+    assert assertion.is_between_values
+
+
+def test_a_change_between_points_is_none_between_values(parser):
+    [(claim, _)] = statements(parser, "Rents rose from 2009 to 2011.")
+    assert not claim.assertion.is_between_values
+    assert statements(parser, "Rents fell from their high.") == []
+
+
+def test_a_change_is_over_the_period_that_was_told(parser):
+    [_, (claim, _)] = statements(parser, "Rents rose between 2001 and 2009. Wages fell over the same period.")
+    assert claim.assertion.is_same_period
+    assert claim.before is not None

@@ -100,7 +100,7 @@ def _before(
 ) -> tuple[StatementReading, ...]:
     """Return the readings of the two statements before one, the nearer ones first; what follows one follows that."""
     near = statement.before
-    if statement.assertion.follows:
+    if statement.assertion.follows or statement.assertion.is_same_period:
         return tuple(readings[near.start]) if near is not None else ()
     far = near.before if near is not None else None
     placing = (each for each in (near, far) if each is not None and each.assertion.kind in _PLACING)

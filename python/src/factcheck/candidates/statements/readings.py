@@ -83,7 +83,7 @@ def readings_of(
     elif cue.assertion.is_steady:
         readings = steady_changes(cue)
     else:
-        readings = directions(cue)
+        readings = directions(cue, before, beside)
     merged: dict[StatementQuery, StatementReading] = {}
     for reading in readings:
         known = merged.get(reading.query)

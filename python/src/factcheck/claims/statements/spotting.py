@@ -115,6 +115,8 @@ def _is_negated(assertion: Assertion, words: Words) -> bool:
 
 def _claim(index: int, number: int, sentence: Sentence, paragraph: Paragraph, assertion: Assertion) -> StatementClaim:
     tokens = sorted({*assertion.cue, *(i for phrase in (*assertion.owners, *assertion.others) for i in phrase)})
+    if assertion.is_between_values or assertion.is_same_period:  # the verb alone would say little
+        tokens = sorted({*tokens, *assertion.measured})
     before = sentence.tokens[tokens[0] - 1] if tokens[0] else None
     is_phrase = before is not None and before.dependency == "prep"  # "in May …" begins with its preposition
     begin = tokens[0] - is_phrase
