@@ -110,6 +110,22 @@ def test_who_cycles_more_is_open_where_numbers_and_shares_differ(analyst, tables
 
 
 @judged(
+    (
+        "wages",
+        "Keepers averaged $257, ahead of the sweepers.",
+        "Sweepers averaged $177, ahead of the keepers.",
+    ),
+    (
+        "wages",
+        "The average wage of sweepers is low at $177, a bit below that of the keepers.",
+        "The average wage of sweepers is low at $177, well above that of the keepers.",
+    ),
+)
+def test_a_value_is_set_against_that_of_others(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document)[-1:] == [verdict]
+
+
+@judged(
     ("trial", "The trial had 300 subjects, most of them women.", "The trial had 300 subjects, most of them men."),
     (
         "commuter",

@@ -42,6 +42,41 @@ def test_no_part_is_set_off_by_a_number_or_with_a_verb(parser, text):
 
 
 @pytest.mark.parametrize(
+    ("text", "owner", "other", "is_greatest"),
+    [
+        ("Weavers averaged $310, ahead of the dyers ($290).", "Weavers", "the dyers", True),
+        ("Weavers earned $310 on average, behind the dyers.", "Weavers", "the dyers", False),
+        ("The mean fare of trams is $2, a bit below that of the buses.", "trams", "the buses", False),
+        ("Bergen had a rent of $900, well above that of Vaasa.", "Bergen", "Vaasa", True),
+        ("Goats gave 3.1 litres, well ahead of the sheep.", "Goats", "the sheep", True),
+    ],
+)
+def test_a_value_is_set_against_others(parser, text, owner, other, is_greatest):
+    [(claim, tokens)] = statements(parser, text)
+    assertion = claim.assertion
+    assert assertion.kind.value == "comparison"
+    assert (words(assertion.owners[0], tokens), words(assertion.others[0], tokens)) == (owner, other)
+    assert assertion.is_greatest is is_greatest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sales came to $5 million, ahead of the forecast.",
+        "The council met in 2012, ahead of the election.",
+        "Levels reached 20 points, above average.",
+    ],
+)
+def test_nothing_is_set_against_plans_and_times(parser, text):
+    assert statements(parser, text) == []
+
+
+def test_who_is_first_is_ahead_in_the_same_respect(parser):
+    [(claim, _)] = statements(parser, "Weavers struck most often, at 12%, ahead of dyers.")
+    assert claim.assertion.kind.value == "superlative"
+
+
+@pytest.mark.parametrize(
     ("text", "place", "is_greatest"),
     [
         ("Vaasa ranked fourth from the bottom.", 4, False),
