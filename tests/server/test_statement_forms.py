@@ -93,6 +93,22 @@ def test_what_is_common_among_some_is_a_share_of_them(analyst, tables, table, do
     assert verdicts(analyst, table, document) == [verdict]
 
 
+@judged(
+    (
+        "cattle",
+        "Jersey cows were twice as likely to be lame as Angus cows.",
+        "Angus cows were twice as likely to be lame as Jersey cows.",
+    ),
+)
+def test_twice_as_likely_is_about_a_share(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document) == [verdict]
+
+
+def test_twice_as_likely_is_no_little_more(analyst, tables):
+    document = "Holstein cows were twice as likely to be lame as Angus cows."
+    assert verdicts(analyst, "cattle", document) == ["refuted"]
+
+
 def test_what_no_name_says_is_common_by_no_number_of_rows(analyst, tables):
     assert verdicts(analyst, "cattle", "Scurvy was most common among Angus cows.") == ["not_enough_info"]
 

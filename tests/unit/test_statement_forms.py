@@ -122,3 +122,17 @@ def test_a_change_is_over_the_period_that_was_told(parser):
     [_, (claim, _)] = statements(parser, "Rents rose between 2001 and 2009. Wages fell over the same period.")
     assert claim.assertion.is_same_period
     assert claim.before is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("Goats were twice as likely to be sold as sheep.", 1.8),
+        ("Vaasa is twice as expensive as Bergen.", 1.8),
+        ("Vaasa is not as expensive as Bergen.", 1.0),
+    ],
+)
+def test_twice_as_much_is_a_comparison(parser, text, times):
+    [(claim, _)] = statements(parser, text)
+    assert claim.assertion.kind.value == "comparison"
+    assert claim.assertion.times == times

@@ -253,6 +253,7 @@ def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
                         doubt=option.doubt
                         + WEIGHTS.statement.unnamed * measure.unnamed
                         + WEIGHTS.statement.plain * cue.assertion.is_plain,
+                        times=cue.assertion.times,
                     )
 
 
