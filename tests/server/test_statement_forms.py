@@ -126,6 +126,25 @@ def test_who_cycles_more_is_open_where_numbers_and_shares_differ(analyst, tables
 
 
 @judged(
+    ("wages", "The best-paid Heron was Petra Moss.", "The best-paid Heron was Worker AD."),
+    ("wages", "The best-paid Tern was Nadia Quill, an anchor on $640.", "The best-paid Tern was Worker AE, an anchor."),
+)
+def test_the_name_of_a_member_tells_whose_extreme_it_is(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document) == [verdict]
+
+
+def test_a_measure_in_capitals_is_no_member(analyst, tables):
+    assert verdicts(analyst, "wages", "The Leeds Larks pay the highest average Wage.") == ["supported"]
+
+
+@pytest.mark.parametrize(
+    "document", ["The best-paid Tern was Olga Brandt, a winger on $990.", "The best-paid Puffin was Olga Brandt."]
+)
+def test_who_is_no_member_is_not_first_of_all(analyst, tables, document):
+    assert verdicts(analyst, "wages", document) == ["not_enough_info"]
+
+
+@judged(
     (
         "wages",
         "Keepers averaged $257, ahead of the sweepers.",

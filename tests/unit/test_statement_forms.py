@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from support.parsing import parsed
 
+from factcheck.claims.statements.phrases import statement_words
 from factcheck.claims.statements.spotting import find_statements
 
 
@@ -136,3 +137,9 @@ def test_twice_as_much_is_a_comparison(parser, text, times):
     [(claim, _)] = statements(parser, text)
     assert claim.assertion.kind.value == "comparison"
     assert claim.assertion.times == times
+
+
+def test_an_aside_about_an_owner_restricts_nothing(parser):
+    document, parses = parsed(parser, "The best-paid weaver was Ann Lee, a striker on $640.")
+    [claim] = find_statements(document, parses)
+    assert "striker" not in statement_words(claim, parses).rest.forms
