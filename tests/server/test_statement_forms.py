@@ -225,3 +225,24 @@ def test_changes_have_the_points_that_are_told(analyst, tables, table, document,
 
 def test_a_change_between_values_without_points_is_open(analyst, tables):
     assert verdicts(analyst, "jobs", "Jobs in mining grew from 740 to 790 within a year.") == ["not_enough_info"]
+
+
+@judged(
+    (
+        "trees",
+        "Yews are taller than dwarf willows, by 21.6 metres.",
+        "Dwarf willows are taller than yews, by 21.6 metres.",
+    ),
+    (
+        "timber",
+        "In 2010 Satakunta had the lowest output with 373.",
+        "In 2010 Hame had the lowest output with 566.",
+    ),
+)
+def test_values_beside_tell_what_is_measured(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document)[-1:] == [verdict]
+
+
+def test_many_guesses_that_agree_say_no_more_than_one(analyst, tables):
+    document = "It grew in 2013, after a rise in 2014, the second best year of all."
+    assert verdicts(analyst, "jobs", document)[-1:] == ["not_enough_info"]

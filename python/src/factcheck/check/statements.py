@@ -110,10 +110,20 @@ def _before(
 def _answering(
     readings: Sequence[StatementReading], results: Sequence[StatementResult]
 ) -> tuple[Sequence[StatementReading], Sequence[StatementResult]]:
-    """Return readings with their results, without those that count only where what is asked first tells nothing."""
+    """Return readings with their results, without those that count only where what is asked first tells nothing.
+
+    Where that tells nothing, guesses have nothing beside them that they could be a doubt about.  Those by which
+    somebody is at a place behind the first are unsure then: columns that go together put one there by chance.
+    """
     pairs = list(zip(readings, results, strict=True))
     if any(result.value is not None for reading, result in pairs if not (reading.is_guess or reading.is_instead)):
         pairs = [(reading, result) for reading, result in pairs if not reading.is_instead]
+    else:
+        least = WEIGHTS.statement.unknown_measure
+        pairs = [
+            (replace(each, doubt=max(each.doubt, least)) if each.is_guess and each.first > 1 else each, result)
+            for each, result in pairs
+        ]
     return [reading for reading, _ in pairs], [result for _, result in pairs]
 
 
