@@ -172,6 +172,11 @@ def test_a_part_is_one_of_those_that_are_counted(analyst, tables, table, documen
     assert verdicts(analyst, table, document) == [verdict]
 
 
+def test_bounds_of_ages_are_no_value(analyst, tables):
+    document = "The majority of subjects were between the ages of 40 and 70."
+    assert "refuted" not in verdicts(analyst, "trial", document)
+
+
 def test_a_part_of_what_no_number_counts_is_open(analyst, tables):
     assert verdicts(analyst, "trial", "The trial had many subjects, most of them women.") == ["not_enough_info"]
 
@@ -228,6 +233,24 @@ def test_a_change_between_values_without_points_is_open(analyst, tables):
 
 
 @judged(
+    ("canteen", "Dish 2 is the bestseller.", "Dish 4 is the bestseller."),
+    ("canteen", "Dish 4 sells the least.", "Dish 1 sells the least."),
+    (
+        "jobs",
+        "Jobs grew by 2,944 in 2014, the best year.",
+        "Jobs grew by 2,944 in 2014, after 1,476 in 2013, the best year.",
+    ),
+)
+def test_numbered_columns_and_times_are_first(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document)[-1:] == [verdict]
+
+
+@pytest.mark.parametrize("document", ["Farming was hit hardest.", "Mining was spared most."])
+def test_what_was_done_to_columns_is_not_measured(analyst, tables, document):
+    assert verdicts(analyst, "jobs", document) == ["not_enough_info"]
+
+
+@judged(
     (
         "trees",
         "Yews are taller than dwarf willows, by 21.6 metres.",
@@ -243,6 +266,32 @@ def test_values_beside_tell_what_is_measured(analyst, tables, table, document, v
     assert verdicts(analyst, table, document)[-1:] == [verdict]
 
 
+@judged(
+    (
+        "trial",
+        "Patients with fever were older than those without.",
+        "Patients with fever were younger than those without.",
+    ),
+    (
+        "commuter",
+        "The rate of cycling is highest for incomes from 1,500 to 3,000.",
+        "The rate of cycling is lowest for incomes from 1,500 to 3,000.",
+    ),
+    (
+        "commuter",
+        "People without any permit came first. They are the oldest.",
+        "People without any permit came first. They are the youngest.",
+    ),
+)
+def test_bands_and_what_some_lack_name_groups(analyst, tables, table, document, verdict):
+    assert verdicts(analyst, table, document)[-1:] == [verdict]
+
+
 def test_many_guesses_that_agree_say_no_more_than_one(analyst, tables):
     document = "It grew in 2013, after a rise in 2014, the second best year of all."
     assert verdicts(analyst, "jobs", document)[-1:] == ["not_enough_info"]
+
+
+def test_who_is_from_a_place_is_not_the_place(analyst, tables):
+    document = "The oldest worker of all was Olga M. of Leeds Larks."
+    assert verdicts(analyst, "wages", document) == ["not_enough_info"]

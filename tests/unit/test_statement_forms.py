@@ -139,6 +139,30 @@ def test_twice_as_much_is_a_comparison(parser, text, times):
     assert claim.assertion.times == times
 
 
+def test_the_time_before_a_comma_is_the_best_one(parser):
+    [(claim, tokens)] = statements(
+        parser, "Output grew by 2,700 in 2015, after 3,000 in 2014, the best year of the decade."
+    )
+    assert words(claim.assertion.owners[0], tokens) == "2014"
+
+
+def test_the_bestseller_sells_the_most(parser):
+    [(claim, tokens)] = statements(parser, "Dish 3 is the bestseller.")
+    assert words(claim.assertion.owners[0], tokens) == "Dish 3"
+    assert claim.assertion.dimension == "selling"
+
+
+def test_a_band_belongs_to_its_noun(parser):
+    [(claim, tokens)] = statements(parser, "The rate of cycling is highest for incomes from 1,500 to 3,000.")
+    assert words(claim.assertion.owners[0], tokens) == "incomes from 1,500 to 3,000"
+
+
+def test_what_they_have_or_lack_belongs_to_people(parser):
+    document, parses = parsed(parser, "People without any permit pay more. They are the oldest.")
+    claim = find_statements(document, parses)[-1]
+    assert statement_words(claim, parses).owners[0].text == "People without permit"
+
+
 def test_an_aside_about_an_owner_restricts_nothing(parser):
     document, parses = parsed(parser, "The best-paid weaver was Ann Lee, a striker on $640.")
     [claim] = find_statements(document, parses)

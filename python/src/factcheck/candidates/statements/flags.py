@@ -47,6 +47,7 @@ def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
         parts = split_identifier(predicate.column.name)
         name = [stem(part) for part in parts]
         hits = [word for word in words if any(_is_alike(stem(word), part) for part in name)]
+        hits = hits or [word for word in words if _is_shortened(word, predicate.column, relevance)]
         denying = [word for word in words if word not in hits and _says(word, parts) is False]
         hits += [word for word in words if word not in hits and _says(word, parts)]
         if (predicate.literal.lower() in _POSITIVE) == (is_negated is not bool(denying)):
@@ -56,6 +57,13 @@ def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
         if hits or denying:
             found.append(Owner(predicate, 1 - _LEFT_OVER * len(left) / len(words)))
     return sorted(found, key=lambda owner: -owner.score)
+
+
+def _is_shortened(word: str, column: Column, relevance: Relevance) -> bool:
+    """Tell whether a flag's name shortens a word as retrieval knows, and no other flag's does: "fever" for fvr."""
+    named = relevance.columns_named_by.get(word, {})
+    own = named.get(column.column_id, 0.0)
+    return own >= _SHORTENED and len(split_identifier(column.name)) == 1 and own >= max(named.values())
 
 
 def is_said_in_full(column: Column, said: Said) -> bool:

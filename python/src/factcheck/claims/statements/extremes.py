@@ -41,6 +41,7 @@ _REACHING_FAR = frozenset("jump leap throw hit travel fly stretch extend reach g
 _USUAL = frozenset("norm rule standard".split())
 """What most are is called so: "three rooms are the norm"."""
 _FAVOURITES = frozenset("favourite favorite preferred favoured favored".split())
+_BEST_SOLD = frozenset({"bestseller"})
 _UNMEASURED = "an opinion"
 _IDIOM_BEFORE = frozenset("at not".split())  # "at least", "last but not least"
 _LEADING = frozenset("lead top dominate peak bottom trough".split())
@@ -170,8 +171,10 @@ def _by_a_noun(index: int, words: Words) -> Assertion | None:
     if _is_number_one(index, words):
         return _of_noun(index, index, "", is_greatest=True, words=words, adjective=index + 1)
     is_norm = _is_the_norm(index, words)
-    if is_norm or is_the_record(index, words):
-        return _of_noun(index, index, "common" if is_norm else "", is_greatest=True, words=words)
+    is_best_sold = words.lemma(index) in _BEST_SOLD and words.lower(index - 1) == "the"
+    if is_norm or is_best_sold or is_the_record(index, words):
+        dimension = "common" if is_norm else "selling" if is_best_sold else ""
+        return _of_noun(index, index, dimension, is_greatest=True, words=words)
     if words.lemma(index) in {"peak", "leader"} and token.tag == "NN":
         assertion = peak_at(index, words)
         is_of_noun = assertion is None and not is_reached(index, words)

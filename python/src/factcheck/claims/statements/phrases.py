@@ -180,7 +180,8 @@ def _owned(phrase: Phrase, stated: Collection[int], words: Words) -> Phrase:
         return phrase
     last = phrase[-1] if phrase else 0
     is_label = words.tag(last) == "CD" and words.tag(last - 1) in {"NN", "NNP"} and last - 1 in phrase
-    kept = tuple(i for i in phrase if i not in stated or (is_label and i == last))
+    bands = {i for noun in phrase for i in words.band_behind(noun)}
+    kept = tuple(i for i in phrase if i not in stated or i in bands or (is_label and i == last))
     return kept if any(words.tag(i) != "DT" for i in kept) else phrase
 
 

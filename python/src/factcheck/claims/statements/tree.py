@@ -35,6 +35,7 @@ _DATE = re.compile(f"{_DAY} {_MONTH} {_YEAR}|{_MONTH} {_DAY} {_YEAR}")
 _MONTH_AND_YEAR = re.compile(f"{_MONTH} {_YEAR}")
 _DASHES = frozenset({"-", "–", "—"})
 _HYPHENS = frozenset({"-", "‐", "‑"})
+_BANDS = {"from": "to", "between": "and"}
 _HALVES = frozenset({"am", "pm", "a.m", "p.m"})
 _BOUNDS = frozenset("over under above below between".split())
 _RESTRICTING = frozenset("of for among in from within at on during under between by".split())
@@ -246,6 +247,7 @@ class Words:
         """Return the words of one thing: the noun with what describes it, without clauses and what is joined to it."""
         whole = {*self.subtree(noun, _APART, {"of", "under", "over", "&"}), *self._range_from(noun)}
         whole.update(self._date_around(noun))
+        whole.update(self.band_behind(noun))
         whole.update(i for i in self.children(noun, "appos") if i == noun + 1 and self.tag(i) == "CD")  # "code 12345"
         phrase = tuple(sorted({*whole, *self._hyphened(noun)}))
         if self._is_clock(noun) and ":" not in self.lower(noun):
@@ -265,6 +267,16 @@ class Words:
         """Return the tokens of a range that begins with a number: "35-39", taken apart by the parser."""
         is_range = self.tag(index) == "CD" and self.lower(index + 1) in _DASHES and self.tag(index + 2) == "CD"
         return (index, index + 1, index + 2) if is_range else ()
+
+    def band_behind(self, noun: int) -> Phrase:
+        """Return what bounds a noun on both sides: "incomes from $ 1,500 to $ 3,000", by the words alone."""
+        if _BANDS.get(self.lower(noun + 1)) is None or not self.tag(noun).startswith("NN"):
+            return ()
+        first = noun + 2 + (self.tag(noun + 2) == "$")
+        last = first + 2 + (self.tag(first + 2) == "$")
+        is_joined = self.lower(first + 1) == _BANDS[self.lower(noun + 1)]
+        are_bounds = self.tag(first) == self.tag(last) == "CD" and not self.is_point(first)
+        return tuple(range(noun + 1, last + 1)) if is_joined and are_bounds else ()
 
     def range_to(self, index: int) -> Phrase:
         """Return the tokens of a range in words that a number begins or ends: "44 to 48"."""
