@@ -295,3 +295,8 @@ def test_many_guesses_that_agree_say_no_more_than_one(analyst, tables):
 def test_who_is_from_a_place_is_not_the_place(analyst, tables):
     document = "The oldest worker of all was Olga M. of Leeds Larks."
     assert verdicts(analyst, "wages", document) == ["not_enough_info"]
+
+
+def test_the_next_one_has_a_value(analyst, tables):
+    document = "The coast redwood is 115.9 metres high. It does not stop there. Mountain Ash is next with 100.5."
+    assert verdicts(analyst, "trees", document)[-1:] != ["refuted"]

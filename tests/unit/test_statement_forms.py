@@ -152,6 +152,22 @@ def test_the_bestseller_sells_the_most(parser):
     assert claim.assertion.dimension == "selling"
 
 
+def test_a_value_makes_a_definite_noun_the_next_one(parser):
+    [_, (claim, tokens)] = statements(parser, "The yew is the tallest tree. The silver fir is next with 48.5.")
+    assert words(claim.assertion.owners[0], tokens) == "The silver fir"
+    assert claim.assertion.follows
+    [(claim, _)] = statements(parser, "Vaasa is next with 27 per cent.")
+    assert (claim.assertion.first, claim.assertion.follows) == (2, False)
+    assert statements(parser, "Vaasa is next.") == []
+    assert statements(parser, "The next step is next to the house.") == []
+
+
+def test_the_other_end_of_a_list_may_begin_a_paragraph(parser):
+    [_, (claim, _)] = statements(parser, "The yew is the tallest tree.\n\nAt the other end is the dwarf willow.")
+    assert claim.assertion.is_opposite
+    assert claim.before is not None
+
+
 def test_a_band_belongs_to_its_noun(parser):
     [(claim, tokens)] = statements(parser, "The rate of cycling is highest for incomes from 1,500 to 3,000.")
     assert words(claim.assertion.owners[0], tokens) == "incomes from 1,500 to 3,000"
