@@ -11,6 +11,7 @@ from factcheck.claims.statements.statement import StatementClaim
 from factcheck.evaluation.statement_results import NamedValue, StatementResult
 from factcheck.numbers.closeness import Bands, Closeness, bands_of
 from factcheck.numbers.mentions import Number
+from factcheck.queries.difference import Difference
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.ratio import Ratio
 from factcheck.settings import Settings
@@ -42,7 +43,9 @@ def with_numbers_beside(
     number is a value of another reading.
     """
     telling = [number for number in numbers if digits(number) >= _FEWEST_DIGITS]
-    is_said = not all(reading.is_guess for reading in readings)
+    pairs = zip(readings, results, strict=True)
+    answered = [reading for reading, result in pairs if result.value is not None or result.is_tie]
+    is_said = not all(reading.is_guess for reading in answered)
     if not telling:
         return [reading if is_said else replace(reading, weight=0.0) for reading in readings]
     weights = WEIGHTS.statement
@@ -83,9 +86,16 @@ def _shows(number: Number, bands: Bands, reading: StatementReading, result: Stat
     a longer one shows it, of those that are said to be first or that are.
     """
     if not reading.is_guess:
-        return _is_value(number, bands, result)
+        return _is_value(number, bands, result) or _is_distance(number, bands, reading, result)
     firsts = (*result.owners, *(other for other in result.others if other.place == 1))
     return digits(number) >= TELLING_DIGITS and _agrees(number, bands, firsts, {Closeness.AGREES})
+
+
+def _is_distance(number: Number, bands: Bands, reading: StatementReading, result: StatementResult) -> bool:
+    """Tell whether a number is how far two that are compared lie apart: "taller, by 21 metres", either way round."""
+    if not isinstance(reading.query, Difference) or result.value is None:
+        return False
+    return bands.closeness(abs(result.value)) in _near(number)
 
 
 def digits(number: Number) -> int:

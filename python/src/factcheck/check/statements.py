@@ -100,7 +100,7 @@ def _before(
 ) -> tuple[StatementReading, ...]:
     """Return the readings of the two statements before one, the nearer ones first; what follows one follows that."""
     near = statement.before
-    if statement.assertion.follows:
+    if statement.assertion.follows or statement.assertion.is_same_period:
         return tuple(readings[near.start]) if near is not None else ()
     far = near.before if near is not None else None
     placing = (each for each in (near, far) if each is not None and each.assertion.kind in _PLACING)
@@ -110,10 +110,20 @@ def _before(
 def _answering(
     readings: Sequence[StatementReading], results: Sequence[StatementResult]
 ) -> tuple[Sequence[StatementReading], Sequence[StatementResult]]:
-    """Return readings with their results, without those that count only where what is asked first tells nothing."""
+    """Return readings with their results, without those that count only where what is asked first tells nothing.
+
+    Where that tells nothing, guesses have nothing beside them that they could be a doubt about.  Those by which
+    somebody is at a place behind the first are unsure then: columns that go together put one there by chance.
+    """
     pairs = list(zip(readings, results, strict=True))
     if any(result.value is not None for reading, result in pairs if not (reading.is_guess or reading.is_instead)):
         pairs = [(reading, result) for reading, result in pairs if not reading.is_instead]
+    else:
+        least = WEIGHTS.statement.unknown_measure
+        pairs = [
+            (replace(each, doubt=max(each.doubt, least)) if each.is_guess and each.first > 1 else each, result)
+            for each, result in pairs
+        ]
     return [reading for reading, _ in pairs], [result for _, result in pairs]
 
 
@@ -134,11 +144,12 @@ def _are_rows_named(reading: StatementReading, statement: StatementClaim) -> boo
 def _masses(sources: Sequence[StatementReading], readings: Sequence[Reading]) -> tuple[float, float]:
     """Return the probability of readings that agree with a statement, and of those that contradict it.
 
-    A guess that says otherwise than the likeliest reading is a doubt about that, as what is not listed is.
+    A guess that says otherwise than the likeliest reading is a doubt about that, as what is not listed is.  So is a
+    place from the other end: a wrong place is hardly ever the right one from either.
     """
     agreeing = contradicting = 0.0
     for source, reading in zip(sources, readings, strict=True):
-        if source.is_guess and reading.matches is not readings[0].matches:
+        if (source.is_guess or source.is_turned) and reading.matches is not readings[0].matches:
             continue
         agreeing += reading.probability if reading.matches else 0.0
         contradicting += reading.probability if reading.closeness is Closeness.FAR else 0.0

@@ -197,6 +197,7 @@ class StatementWeights:
     open_begin: float
     empty: float
     unexplained: float
+    of_others: float
     unexplained_rows: float
     in_each: float
 

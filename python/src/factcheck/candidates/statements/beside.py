@@ -10,10 +10,12 @@ from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.groupings import compared_groups, groupings
 from factcheck.candidates.statements.measures import OFTEN, is_open
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
+from factcheck.candidates.statements.shares import is_had_by_some
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.predicates.negation import Not
@@ -21,10 +23,16 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
+from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
 
 _IN_BRACKETS = re.compile(r"(?:[\w'’-]+\s){0,6}\( (?:about |just |nearly |over )?\d[\d.]* (?:%|percent|per cent) \)")
 """A percentage in brackets close behind a word for a part."""
+_WITH_VALUE = re.compile(
+    r"(?:[\w'’-]+\s){0,6}(?:, )?(?:with|at) (?:about |just |nearly |over |only )?(?:[$£€] )?\d[\d.,]*"
+    r"(?: (?:%|percent|per cent|million|billion|thousand))?(?: (?P<unit>[^\W\d]+)(?: of it)?)?(?: [.,;)]| and | but |$)"
+)
+"""A number without a noun, but for a unit, behind "with" or "at", in the clause of a superlative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +71,18 @@ def with_beside(
     """Return readings with those by which the statement is about what numbers of its sentence measure.
 
     Those that words of the statement speak for, too, weigh more.  Others are added where no word says what is measured,
-    where there is a number for each side of a comparison, or where numbers are so counted by the noun that is said.
+    where there is a number for each side of a comparison, where numbers are so counted by the noun that is said, or for
+    the share of those who have what is common among some.
     """
     weighed = dict(readings)
     is_said = not is_open(cue.words.measured.forms, cue.assertion.dimension) and cue.assertion.dimension not in OFTEN
     counted = {measure for _, measure in cue.counted}
+    is_of_rates = is_had_by_some(cue, ())  # "fever was most common in May, at 12 percent"
     for reading, is_sure in _readings_beside(cue, queries):
         known = weighed.get(reading.query)
         is_counted = isinstance(reading.query, GroupPlace) and reading.query.aggregate.measure in counted
-        if known is not None or is_sure or is_counted or not is_said:
+        is_rate = is_of_rates and isinstance(reading.query, GroupPlace) and bool(reading.query.event)
+        if known is not None or is_sure or is_counted or is_rate or not is_said:
             weight = max(reading.weight, 0.0 if known is None else known.weight)
             weighed[reading.query] = replace(reading, weight=weight)
     return weighed
@@ -83,7 +94,8 @@ def _readings_beside(cue: StatementCue, queries: Sequence[Query]) -> Iterator[tu
     if not known or cue.assertion.follows or cue.assertion.is_opposite:
         return
     if cue.assertion.kind in {StatementKind.SUPERLATIVE, StatementKind.RANK}:
-        yield from ((reading, False) for reading in _places(cue, known))
+        is_own = _has_its_value(cue)
+        yield from ((reading, is_own) for reading in _places(cue, known, is_own=is_own))
     elif cue.assertion.kind is StatementKind.COMPARISON:
         yield from _differences(cue, known)
     elif cue.assertion.kind is StatementKind.MAJORITY and _has_share_in_brackets(cue):
@@ -93,6 +105,12 @@ def _readings_beside(cue: StatementCue, queries: Sequence[Query]) -> Iterator[tu
 def _has_share_in_brackets(cue: StatementCue) -> bool:
     """Tell whether brackets tell how large a part is: "more than half of the guests (57 %) paid by card"."""
     return _IN_BRACKETS.match(_text_behind(cue)) is not None
+
+
+def _has_its_value(cue: StatementCue) -> bool:
+    """Tell whether a number alone stands behind an extreme, which is its value: "the lowest yield with 372, …"."""
+    found = _WITH_VALUE.match(_text_behind(cue))
+    return found is not None and (found["unit"] is None or found["unit"].lower() in UNITS.by_word)
 
 
 def _text_behind(cue: StatementCue) -> str:
@@ -113,13 +131,22 @@ def _parts(cue: StatementCue, known: Sequence[Measured]) -> Iterator[StatementRe
         yield StatementReading(share, WEIGHTS.statement.beside, unclear=cue.assertion.unclear)
 
 
-def _places(cue: StatementCue, known: Sequence[Measured]) -> Iterator[StatementReading]:
+def _is_end_meant(measured: Measured, cue: StatementCue) -> bool:
+    """Tell whether the extreme of all rows is measured that a superlative means."""
+    ends = {MAX: True, MIN: False}
+    return ends.get(measured.measure.function) is cue.is_greatest_of(measured.measure.column)
+
+
+def _places(cue: StatementCue, known: Sequence[Measured], *, is_own: bool) -> Iterator[StatementReading]:
     assertion = cue.assertion
     for option in groupings(cue):
         last = assertion.first + len(option.owners) - 1
         last = last if len(option.owners) != len(assertion.owners) else assertion.last
         for measured in known:
             of_groups = measured.without(option.owners[0])
+            is_there = option.by.column.table_id in {table.table_id for table in measured.relations.tables}
+            if of_groups is None and is_own and is_there and _is_end_meant(measured, cue):
+                of_groups = measured  # the greatest of all is that of the group that is first
             if of_groups is None or any(owner in of_groups.rows for owner in option.owners):
                 continue
             yield StatementReading(

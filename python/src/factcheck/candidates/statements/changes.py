@@ -2,26 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import compared_groups
 from factcheck.candidates.statements.groups_in_order import ordered_groups
 from factcheck.candidates.statements.measured_rows import difference_of, measures_asked, selection_of
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.restrictions import restrictions
 from factcheck.candidates.statements.until_the_end import until_the_end
-from factcheck.queries.group_members import point_before
-from factcheck.queries.query import Aggregate
+from factcheck.queries.difference import Difference
+from factcheck.queries.group_members import grouping_of, point_before
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.steady_change import SteadyChange
 from factcheck.weights.weights import WEIGHTS
 
 
-def directions(cue: StatementCue) -> Iterator[StatementReading]:
+def directions(
+    cue: StatementCue, before: Sequence[StatementReading] = (), beside: Sequence[Query] = ()
+) -> Iterator[StatementReading]:
     """Yield readings by which a measure is greater, or smaller, at one point than at another."""
+    assertion = cue.assertion
+    if assertion.is_between_values:
+        yield from _between_values(cue, beside)
+    if assertion.is_same_period:
+        yield from _between(cue, _points_before(before))
+    elif not assertion.is_between_values:
+        yield from _between(cue, compared_groups(cue) if cue.words.owners else until_the_end(cue))
+
+
+def _between_values(cue: StatementCue, beside: Sequence[Query]) -> Iterator[StatementReading]:
+    """Yield the reading by which two numbers of the sentence are the same measure of other rows, the later one last."""
+    known = [query for query in beside if isinstance(query, Aggregate)]
+    alike = [query for query in known if query.measure == known[0].measure and query.predicates != known[0].predicates]
+    if len(alike) == 1 and len(known) == 2 and alike[0].column is not None:
+        earlier, later = known
+        query = Difference(later, earlier)
+        yield StatementReading(query, 1.0, is_greatest=cue.assertion.is_greatest, is_change=True)
+
+
+def _points_before(before: Sequence[StatementReading]) -> list[GroupingOption]:
+    """Return the later and the earlier group of what was said to change before, the likeliest first."""
+    options: dict[tuple[Predicate, Predicate], GroupingOption] = {}
+    for reading in before:
+        parts = (reading.query.left, reading.query.right) if isinstance(reading.query, Difference) else ()
+        points = [part.predicates[-1] for part in parts if part.predicates]
+        by = grouping_of(points[0]) if len(points) == 2 and reading.is_change else None
+        if by is not None:
+            later, earlier = points
+            options.setdefault((later, earlier), GroupingOption((later, earlier), by, reading.weight, reading.doubt))
+    return list(options.values())[:1]
+
+
+def _between(cue: StatementCue, options: Iterable[GroupingOption]) -> Iterator[StatementReading]:
+    """Yield readings by which a measure changes between the groups of some options."""
     undirected = _undirected(cue)
-    for option in compared_groups(cue) if cue.words.owners else until_the_end(cue):
+    for option in options:
         later = option.owners[0]
         earlier = option.owners[1] if len(option.owners) > 1 else point_before(later)
         if earlier is None or earlier == later:

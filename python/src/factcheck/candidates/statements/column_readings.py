@@ -59,7 +59,7 @@ def column_comparisons(cue: StatementCue) -> Iterator[StatementReading]:
 def column_places(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which columns have places among those of their kind."""
     assertion = cue.assertion
-    if any(option.weight >= _VALUE_NAMED for option in groupings(cue, is_guessed=False)):
+    if _is_done_to(cue) or any(option.weight >= _VALUE_NAMED for option in groupings(cue, is_guessed=False)):
         return
     for named in (*_named(cue.words.owners, cue), *_spent_on(cue)):
         first = NamedColumn(named.table, named.columns[0], named.score)
@@ -79,6 +79,12 @@ def column_places(cue: StatementCue) -> Iterator[StatementReading]:
             last = max(assertion.last, assertion.first + len(owners) - 1)
             weight = _LIKELY * named.score * likely
             yield StatementReading(query, weight, assertion.first, last, assertion.is_ordered, doubt=doubt)
+
+
+def _is_done_to(cue: StatementCue) -> bool:
+    """Recognise what is no amount in a column: "was hit hardest", "was spared most"."""
+    told = (token for token in cue.words.measuring if token.tag == "VBN" and token.dependency == "ROOT")
+    return any(not counts(token.text.lower()) for token in told)
 
 
 def _spent_on(cue: StatementCue) -> Iterator[_Columns]:

@@ -27,7 +27,7 @@ _SHORTEST = 3
 _OF_A_FLAG = 2
 _TIMES = frozenset("year month day week quarter hour date time decade century".split())
 _TIMES_OF_ROWS = frozenset("year month quarter weekday".split())
-_MOST = 24
+_MOST = 60
 _MONEY = "money"
 
 
@@ -79,7 +79,22 @@ def _hits(words: Iterable[str], column: Column) -> tuple[list[str], int]:
 
 
 def _is_alike(word: str, part: str) -> bool:
+    if word.isdigit() and part.isdigit():
+        return int(word) == int(part)  # "dish 2" of dish_02
     return word == part or (len(part) >= _SHORTEST and word.startswith(part)) or word.removesuffix("ing") == part
+
+
+def numbered_column(said: Said, tables: Sequence[Table]) -> NamedColumn | None:
+    """Return the column that a phrase numbers among those of one name, as "dish 2" does dish_02; None for others."""
+    words = tokens_of(said.text)
+    for table in tables:
+        alike = [column for column in table.columns if is_amount(column) and column.name[-1:].isdigit()]
+        for column in alike:
+            *name, number = split_identifier(column.name)
+            is_said = len(words) > 1 and words[-1].isdigit() and number.isdigit() and int(words[-1]) == int(number)
+            if is_said and name and list(map(stem, words[:-1])) == list(map(stem, name)) and len(alike) > 1:
+                return NamedColumn(table, column, 1.0)
+    return None
 
 
 def sibling_flags(named: NamedColumn, relevance: Relevance) -> tuple[Column, ...]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
 from factcheck.candidates.statements.reading import StatementQuery
-from factcheck.candidates.statements.restrictions import named_in
+from factcheck.candidates.statements.restrictions import name_raised, named_in
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
 from factcheck.nlp.parser import Token
@@ -59,7 +59,14 @@ def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
     is_of_levels = isinstance(query, GroupPlace) and query.by.column in with_totals
     counts_totals = query.function is COUNT and query.selection.anchor.table_id in {c.table_id for c in with_totals}
     doubts = (is_set_apart, cue.assertion.is_of_some, is_of_levels, counts_totals)
-    return WEIGHTS.statement.unexplained_rows * any(doubts) + in_each(cue, query)
+    return WEIGHTS.statement.unexplained_rows * any(doubts) + in_each(cue, query) + _of_others(cue, query)
+
+
+def _of_others(cue: StatementCue, query: StatementQuery) -> float:
+    """Return the doubt about whose extreme it is where a name tells it: "the best-paid Heron" is not that of all."""
+    name = name_raised(cue)
+    is_left = name is not None and bool(_left(Said(name.text, ((name.text.lower(), name.lemma.lower()),)), query))
+    return WEIGHTS.statement.of_others * is_left
 
 
 def in_each(cue: StatementCue, query: StatementQuery) -> float:

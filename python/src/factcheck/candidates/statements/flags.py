@@ -23,6 +23,10 @@ _FLAG_PARTS = frozenset({"flag", "negated"})
 _AUXILIARIES = frozenset("is was has had are were did does do flag".split())
 _EMPLOYERS = frozenset("company firm organization organisation".split())
 """Whom somebody worked for, which a flag's name says and no sentence need: "left_company"."""
+_NOUN_ENDINGS = ("ing", "ness", "ity")
+"""Endings of nouns for what something is or does: "lameness", "obesity"."""
+_SHORTENED = 0.5
+"""Score from which a word is the one that a name shortens."""
 _SHORTEST, _LONGEST_ENDING = 4, 2
 _LEFT_OVER = 0.7
 NAMED_WELL = 0.9
@@ -43,6 +47,7 @@ def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
         parts = split_identifier(predicate.column.name)
         name = [stem(part) for part in parts]
         hits = [word for word in words if any(_is_alike(stem(word), part) for part in name)]
+        hits = hits or [word for word in words if _is_shortened(word, predicate.column, relevance)]
         denying = [word for word in words if word not in hits and _says(word, parts) is False]
         hits += [word for word in words if word not in hits and _says(word, parts)]
         if (predicate.literal.lower() in _POSITIVE) == (is_negated is not bool(denying)):
@@ -52,6 +57,13 @@ def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
         if hits or denying:
             found.append(Owner(predicate, 1 - _LEFT_OVER * len(left) / len(words)))
     return sorted(found, key=lambda owner: -owner.score)
+
+
+def _is_shortened(word: str, column: Column, relevance: Relevance) -> bool:
+    """Tell whether a flag's name shortens a word as retrieval knows, and no other flag's does: "fever" for fvr."""
+    named = relevance.columns_named_by.get(word, {})
+    own = named.get(column.column_id, 0.0)
+    return own >= _SHORTENED and len(split_identifier(column.name)) == 1 and own >= max(named.values())
 
 
 def is_said_in_full(column: Column, said: Said) -> bool:
@@ -84,7 +96,8 @@ def any_counted(said: Said, tables: Sequence[Table]) -> list[Owner]:
 
 
 def _is_alike(word: str, part: str) -> bool:
-    """Tell whether a word is that of a name, or both are forms of one: "pass" and "passed"."""
-    short, long = sorted((word.removesuffix("ing"), part), key=len)
+    """Tell whether a word is that of a name, or both are forms of one: "pass" and "passed", "lameness" and "lame"."""
+    base = next((word.removesuffix(end) for end in _NOUN_ENDINGS if word.endswith(end)), word)
+    short, long = sorted((base, part), key=len)
     is_form = len(short) >= _SHORTEST and long.startswith(short) and len(long) - len(short) <= _LONGEST_ENDING
     return word == part or is_form or begin_alike(word, part)

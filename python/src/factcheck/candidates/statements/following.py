@@ -36,6 +36,7 @@ def following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator
                     len(option.owners) > 1 and last >= reading.last,
                     doubt=option.doubt + reading.doubt,
                     is_instead=reading.is_instead,
+                    is_turned=reading.is_turned,
                 )
 
 
@@ -53,6 +54,7 @@ def opposite(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator[
                     doubt=option.doubt + reading.doubt + WEIGHTS.statement.of_a_list,
                     doubt_of_rows=reading.doubt_of_rows + WEIGHTS.statement.of_a_list,
                     is_instead=reading.is_instead,
+                    is_turned=reading.is_turned,
                 )
 
 

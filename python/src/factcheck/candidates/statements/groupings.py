@@ -9,6 +9,7 @@ from math import prod
 
 from factcheck.candidates.statements.alike_columns import without_further
 from factcheck.candidates.statements.asked_times import CALLED, TIMES, asked_time, is_called_time
+from factcheck.candidates.statements.columns import numbered_column
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import NAMED_WELL, flags_named, is_said_in_full
 from factcheck.candidates.statements.grouping_option import GroupingOption
@@ -20,6 +21,7 @@ from factcheck.claims.statements.statement import StatementKind
 from factcheck.nlp.parser import Token
 from factcheck.queries.group_members import grouping_of, member_words
 from factcheck.queries.groups import Grouping
+from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
@@ -106,10 +108,26 @@ def _is_of_time(option: GroupingOption) -> bool:
 
 
 def named_groups(phrases: zip[tuple[Said, Relevance]], cue: StatementCue) -> list[list[Owner]]:
-    """Return the groups that each of several phrases names."""
+    """Return the groups that each of several phrases names: a numbered column is no value of another one of them."""
     return [
-        [*owners_of(said.text, relevance, cue.tables), *_flagged(said, relevance, cue)] for said, relevance in phrases
+        [
+            each
+            for each in (*owners_of(said.text, relevance, cue.tables), *_flagged(said, relevance, cue))
+            if _is_whole(each, said)
+        ]
+        if numbered_column(said, cue.tables) is None
+        else []
+        for said, relevance in phrases
     ]
+
+
+def _is_whole(owner: Owner, said: Said) -> bool:
+    """Tell whether a group is more than where the one named is from: "Olga M. of Leeds" is not Leeds."""
+    words = [token.text.lower() for token in said.tokens]
+    first = words.index("of") if "of" in words else 0
+    is_name = first > 1 and all(token.tag == "NNP" for token in said.tokens[:first])
+    literal = tokens_of(owner.predicate.literal) if isinstance(owner.predicate, Equals) else []
+    return not (is_name and literal) or not set(literal) <= set(words[first:])
 
 
 def _flagged(said: Said, relevance: Relevance, cue: StatementCue) -> list[Owner]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.measures import measures_of
 from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
-from factcheck.candidates.statements.shares import shares_of
+from factcheck.candidates.statements.shares import is_had_by_some, shares_of
 from factcheck.candidates.statements.totals_told import with_totals
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.years_of_beginning import years_of_beginning
@@ -54,6 +54,9 @@ def measures_asked(
         is_greatest_of=cue.is_greatest_of,
     )
     shares = list(shares_of(cue, apart, () if owner is None else (owner,)))
+    if is_had_by_some(cue, rows):
+        measures = [each for each in measures if each.measure.function is not COUNT]
+        shares = [each for each in shares if each.event]
     if any(not each.unnamed for each in shares):  # "relapses were more common" is not about all patients
         measures = [each for each in measures if each.measure.function is not COUNT]
     begun = years_of_beginning(cue, apart, is_comparison=is_comparison) if not measures else ()

@@ -40,6 +40,8 @@ _LEAST_SHARED, _SHARE_OF_WORD = 5, 0.6
 _LONG_WORD = 8
 _COLUMN_NAMED = 1.5
 _SHORTEST_PART = 4
+_LACKING = frozenset("no non without not lacking".split())
+_ANY = frozenset("any single own".split())
 _OF_ALL = frozenset("all other average typical total overall individual single remaining various different".split())
 _MANY = 100
 """Terms from which the values of a column are so many that common words are among them."""
@@ -246,8 +248,9 @@ def _score(
         is_named = bool(wanted) and all(word in _WORD.findall(phrase) for word in wanted)
         return _NAMED * _left_over(said, set(map(str.casefold, wanted)), column) if is_named else 0.0
     stems = {stem(word) for word in wanted}
-    if _is_restricted(phrase, stems, column):
-        return 0.0
+    is_lacked_alike = _lacks_alike(_WORD.findall(phrase.casefold()), wanted)
+    if is_lacked_alike or _is_restricted(phrase, stems, column):
+        return _STEMMED if is_lacked_alike else 0.0
     said_stems = {stem(word) for word in said}
     is_piece = is_of_many and not stems <= said_stems  # of many values, some have any synonym
     if _contains(said, wanted):
@@ -268,6 +271,15 @@ def _score(
         stems |= {stem(word) for word in said if stem(word) not in column}
         score = _SYNONYM
     return score * _left_over(said, stems, column)
+
+
+def _lacks_alike(phrase: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Tell whether a phrase lacks what a value does: "people without any permit" have the value No Permit."""
+    if len(wanted) < 2 or wanted[0] not in _LACKING or _LACKING.isdisjoint(phrase):
+        return False
+    behind = phrase[next(i for i, word in enumerate(phrase) if word in _LACKING) + 1 :]
+    lacked = [stem(word) for word in behind if word not in _EMPTY | _ANY]
+    return lacked == [stem(word) for word in wanted[1:]]
 
 
 def _is_of_company(said: Sequence[str], literal: str) -> bool:

@@ -24,7 +24,8 @@ class StatementReading:
     measure nor rows account for.  Its part ``doubt_of_rows`` is lifted by no number of the sentence, and
     ``doubt_of_owners`` by a number of theirs alone.  A reading that ``is_guess`` measures what no word names; where it
     ``is_instead``, it counts only if numbers of rows, which are asked first, tell nothing.
-    Of what ``is_change`` the greater side is at least ``times`` the other one.
+    One that ``is_turned`` counts places from the other end, of two of which either may be meant.
+    The greater side is at least ``times`` the other one; what ``is_change`` differs at all.
     """
 
     query: StatementQuery
@@ -40,4 +41,5 @@ class StatementReading:
     is_guess: bool = False
     is_instead: bool = False
     is_change: bool = False
+    is_turned: bool = False
     times: float = 1.0

@@ -18,19 +18,19 @@ from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import NAMED_FROM, compared_groups, groupings
 from factcheck.candidates.statements.measured_rows import difference_of, measures_asked, selection_of
 from factcheck.candidates.statements.measures import is_of_change, is_open
+from factcheck.candidates.statements.other_ends import with_other_ends
 from factcheck.candidates.statements.other_measures import amounts_in_all, other_measures, share_of_others
-from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of
+from factcheck.candidates.statements.owners import Owner, owners_of
+from factcheck.candidates.statements.parts_of_counted import parts_of_counted
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
 from factcheck.candidates.statements.sole_owners import soles
 from factcheck.candidates.statements.totals_told import parts_measured
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.wholes import rows_of_whole
-from factcheck.candidates.statements.words_of_measures import tells_its_end
 from factcheck.candidates.statements.worst import is_worst_of_harm
 from factcheck.candidates.statements.years_of_measures import of_meant_year
 from factcheck.claims.statements.statement import StatementKind
-from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.group_members import grouping_of
 from factcheck.queries.group_place import GroupPlace
@@ -44,7 +44,6 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import split_identifier
 
 _MOST_READINGS = 40
 _MOST_ROWS = 20_000
@@ -78,11 +77,13 @@ def readings_of(
     elif kind is StatementKind.COMPARISON:
         readings = (*_comparisons(cue), *column_comparisons(cue))
     elif kind is StatementKind.MAJORITY:
-        readings = soles(cue) if cue.assertion.is_sole else _majorities(cue)
+        is_of_counted = cue.assertion.is_of_counted
+        parts = parts_of_counted(cue, beside) if is_of_counted else _majorities(cue)
+        readings = soles(cue) if cue.assertion.is_sole else parts
     elif cue.assertion.is_steady:
         readings = steady_changes(cue)
     else:
-        readings = directions(cue)
+        readings = directions(cue, before, beside)
     merged: dict[StatementQuery, StatementReading] = {}
     for reading in readings:
         known = merged.get(reading.query)
@@ -92,32 +93,7 @@ def readings_of(
     likeliest = sorted(merged.values(), key=lambda reading: -reading.weight)[:_MOST_READINGS]
     if cue.assertion.follows or cue.assertion.is_opposite:
         return tuple(likeliest)
-    return tuple(_with_doubt(reading, cue) for reading in _with_other_ends(likeliest, cue))
-
-
-def _with_other_ends(readings: Sequence[StatementReading], cue: StatementCue) -> Iterator[StatementReading]:
-    """Yield readings, with those from the other end where the adjective may mean either: "the laziest month".
-
-    A place without an adjective may be one from either end of amounts, too: "Norway is third" of those who work least.
-    Where it is one of the measure's own name, it means much of that.
-    """
-    dimension, kind = cue.assertion.dimension, cue.assertion.kind
-    is_open = kind not in {StatementKind.MAJORITY, StatementKind.DIRECTION} and not tells_its_end(dimension)
-    is_place = kind is StatementKind.RANK and not dimension and not cue.assertion.follows
-    for reading in readings:
-        yield reading
-        query = reading.query
-        is_amount = is_place and isinstance(query, GroupPlace) and query.aggregate.column is not None
-        if (is_open or is_amount) and isinstance(query, GroupPlace | Difference) and not _is_called(query, dimension):
-            turned = replace(query, is_greatest=not query.is_greatest) if isinstance(query, GroupPlace) else query
-            yield replace(reading, query=turned, is_greatest=not reading.is_greatest)
-
-
-def _is_called(query: GroupPlace | Difference, adjective: str) -> bool:
-    column = query.aggregate.column if isinstance(query, GroupPlace) else query.left.column
-    return column is not None and any(
-        begin_alike(word, adjective) or begin_alike(adjective, word) for word in split_identifier(column.name)
-    )
+    return tuple(_with_doubt(reading, cue) for reading in with_other_ends(likeliest, cue, before))
 
 
 def _with_doubt(reading: StatementReading, cue: StatementCue) -> StatementReading:
@@ -277,6 +253,7 @@ def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
                         doubt=option.doubt
                         + WEIGHTS.statement.unnamed * measure.unnamed
                         + WEIGHTS.statement.plain * cue.assertion.is_plain,
+                        times=cue.assertion.times,
                     )
 
 

@@ -9,6 +9,7 @@ from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.owners import Owner, is_other_word, stem, tokens_of
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
+from factcheck.nlp.parser import Token
 from factcheck.queries.group_members import year_of, year_period
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
@@ -55,6 +56,9 @@ def restrictions(
     if not phrases:
         for owner in _counted(cue, apart, measured):
             chosen.setdefault(owner.predicate.column.column_id, owner)
+    members = [] if phrases else list(_called_after(cue, apart))
+    if members:
+        return [((owner.predicate,), 1 / len(members)) for owner in members]  # nobody else is meant
     times = [] if phrases else _times_said(cue, apart.union(chosen), owners)
     if not chosen and not times:
         before = [((year,), 1.0) for year in _years_before(cue, apart, owners)]
@@ -98,6 +102,30 @@ def _times_said(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predi
         if len(named) == 1 and is_free:
             times.append(named[0])
     return times[:_MOST_TIMES]
+
+
+def name_raised(cue: StatementCue) -> Token | None:
+    """Return the name whose extreme is meant, as "Heron" is that of "the best-paid Heron"; None for common nouns."""
+    names = (t for t in cue.words.measured.tokens if t.tag in {"NNP", "NNPS"} and t.text.istitle())
+    return next((t for t in names if t.dependency in {"nsubj", "attr"} and t.start > _start(cue)), None)
+
+
+def _start(cue: StatementCue) -> int:
+    return cue.words.sentence[cue.assertion.cue[0]].start
+
+
+def _called_after(cue: StatementCue, apart: frozenset[int]) -> Iterator[Owner]:
+    """Yield the rows of the one value of a column that ends with the name of a member: "the Heron" is a Hull Heron."""
+    name = name_raised(cue)
+    if name is None:
+        return
+    by_column: dict[int, list[Equals]] = {}
+    for predicate, _ in cue.relevance.measured.predicates:
+        literal = tokens_of(predicate.literal) if isinstance(predicate, Equals) and predicate.column.is_text else []
+        is_free = predicate.column.column_id not in apart
+        if isinstance(predicate, Equals) and literal and is_free and stem(literal[-1]) == stem(name.text.lower()):
+            by_column.setdefault(predicate.column.column_id, []).append(predicate)
+    yield from (Owner(values[0], 1.0) for values in by_column.values() if len(values) == 1)
 
 
 def _counted(cue: StatementCue, apart: frozenset[int], measured: set[str]) -> Iterator[Owner]:

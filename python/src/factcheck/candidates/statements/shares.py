@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import flags_named, is_said_in_full
 from factcheck.candidates.statements.measures import OFTEN, unnamed_share
+from factcheck.candidates.statements.owners import tokens_of
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.claims.statements.phrases import Said
+from factcheck.claims.statements.statement import StatementKind
 from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Measure
 
@@ -19,6 +22,8 @@ _SHARES = frozenset(
     "chance chances risk odds prevalence incidence".split()
 )
 _LIKELY = frozenset("likely prone".split())
+_OCCURRING = frozenset("common frequent prevalent widespread rare uncommon infrequent".split())
+"""What is said of a condition that some have; of what is popular there are many."""
 _OF_RATES = frozenset({"high", "low"})
 _OTHERWISE = 0.1
 """How likely "the highest churn" means the number of rows rather than a share of them, and "the most" the share."""
@@ -26,6 +31,8 @@ _NAMED_WELL = 0.6
 """Score from which a flag is named by what is measured."""
 _FLAG, _VALUE = 2.0, 1.0
 """Weight of what a flag says of rows, and of a value, as what the share is of, beside the columns that are named."""
+_OF_EACH, _RATHER_SHARES = 5.0, 2.0
+"""Doubt about numbers and shares of people where it is told how much each does, and how much likelier shares are."""
 
 
 def asks_for_share(cue: StatementCue) -> bool:
@@ -56,8 +63,31 @@ def shares_of(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predica
                 yield WeighedMeasure(table, Measure(COUNT, None), weight, left, event=(event,))
 
 
+def is_had_by_some(cue: StatementCue, rows: Sequence[Predicate]) -> bool:
+    """Tell whether what is common among some has a name of its own: "fever is most common in May", a table of patients.
+
+    Neither a table nor a value of ``rows`` is called by it.  It is had by a share of rows, of which their number tells
+    nothing.
+    """
+    if cue.assertion.dimension not in _OCCURRING or len(cue.words.owners) != 1 or not cue.words.owners[0].tokens:
+        return False
+    owner, nouns = cue.words.owners[0].tokens[-1], [t for t in cue.words.measured.tokens if t.tag.startswith("NN")]
+    if len(nouns) != 1 or nouns[0].dependency != "nsubj" or owner.dependency != "pobj":
+        return False
+    if nouns[0].tag != "NN" and nouns[0] != cue.words.sentence[0]:  # a first word may be taken for a name
+        return False
+    said = frozenset({nouns[0].text.lower(), nouns[0].lemma.lower()})
+    names = [name for table in cue.tables for name in (table.name, *(c.name for c in table.columns if c.is_text))]
+    values = [word for each in rows if isinstance(each, Equals) for word in tokens_of(each.literal)]
+    return unnamed_share(said, [*names, *values]) == 1
+
+
 def _flagged(cue: StatementCue, apart: frozenset[int]) -> Iterator[WeighedMeasure]:
-    """Yield number and share of the rows of which a flag is true that says what is measured: "the highest churn"."""
+    """Yield number and share of the rows of which a flag is true that says what is measured: "the highest churn".
+
+    Who does more of something may be more people who do it, a greater share, or such who do more of it each.
+    """
+    is_of_each = _is_done_more(cue)
     for owner in flags_named(cue.words.measured, cue.relevance.measured):
         column = owner.predicate.column
         if column.column_id in apart or owner.score < _NAMED_WELL or not is_said_in_full(column, cue.words.measured):
@@ -67,5 +97,14 @@ def _flagged(cue: StatementCue, apart: frozenset[int]) -> Iterator[WeighedMeasur
                 rows = Measure(COUNT, None)
                 of_rows = _OTHERWISE if cue.assertion.dimension in _OF_RATES else 1.0
                 of_share = _OTHERWISE if cue.assertion.dimension == "many" else 1.0
-                yield WeighedMeasure(table, rows, _FLAG * owner.score * of_rows, rows=(owner.predicate,))
-                yield WeighedMeasure(table, rows, _FLAG * owner.score * of_share, event=(owner.predicate,))
+                left, of_share = (_OF_EACH, _RATHER_SHARES) if is_of_each else (0.0, of_share)
+                yield WeighedMeasure(table, rows, _FLAG * owner.score * of_rows, left, rows=(owner.predicate,))
+                yield WeighedMeasure(table, rows, _FLAG * owner.score * of_share, left, event=(owner.predicate,))
+
+
+def _is_done_more(cue: StatementCue) -> bool:
+    """Recognise "women cycle more", which is no "more women cycle"."""
+    if cue.assertion.kind is not StatementKind.COMPARISON or cue.assertion.dimension != "many":
+        return False
+    first = cue.words.sentence[cue.assertion.cue[0]].start
+    return any(token.tag.startswith("VB") and token.start < first for token in cue.words.measured.tokens)

@@ -56,7 +56,7 @@ _TRAFFIC = tuple(
 )
 """What comes and goes where it is busy."""
 
-AVERAGES = frozenset("average mean avg typical typically averaging averages means".split())
+AVERAGES = frozenset("average mean avg typical typically averaging averaged averages means".split())
 TOTALS = frozenset("total overall combined sum aggregate cumulative altogether totals".split())
 MEDIANS = frozenset({"median", "medians"})
 _AMOUNTS = frozenset("volume counts numbers totals".split())

@@ -9,6 +9,7 @@ from factcheck.claims.statements.statement import Phrase
 from factcheck.claims.statements.tree import Words
 from factcheck.nlp.parser import Sentence
 
+_HAVING = frozenset({"with", "without"})
 _SEVERAL = frozenset({"NNS", "NNPS"})
 _EMPTY = frozenset("rain snow be seem appear take".split())
 """Verbs whose "it" may mean nothing."""
@@ -31,7 +32,9 @@ def antecedent_of(pronoun: int, number: int, sentences: Sequence[Sentence]) -> t
             if _is_told_of(index, within) and _agrees(words.lower(pronoun), index, within):
                 if within.children(index, "conj"):
                     return None  # several have no place together
-                name = tuple(i for i in within.name(index) if i < end)
+                having = (i for i in within.children(index, "prep") if within.lower(i) in _HAVING)
+                whole = {*within.name(index), *(i for each in having for i in within.subtree(each))}
+                name = tuple(sorted(i for i in whole if i < end and within.lower(i) != "any"))
                 if within.tokens[index].dependency == "attr":  # "there were 230 women aboard"
                     name = tuple(i for i in name if i <= index and within.tag(i).startswith(("NN", "JJ")))
                 if within.says(name):

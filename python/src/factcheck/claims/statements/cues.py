@@ -35,7 +35,7 @@ _CUES = (
     r"norm|rule|standard|bottom\w*|foot|tail|trough\w*|nadir|low|high|preferred|favou?red|runner|compared",
     r"n(?:o|obody|one|othing|owhere)\s.*?\b(?:as|close|near|rivall?(?:s|ed)|match\w*)|(?:not|n.t)\s(?:\w+\s)?(?:as|so)",
     r"out(?:number|perform|sell|sold|weigh|scor|pac|do|did|rank|strip|earn|spen[dt]|live|last|gr[eo]w|gross|class|r[au]n)\w*",
-    r"all\s(?:of|the|these|those)|(?:every|each)\sone\sof|champion|frontrunner|holder|often|frequently",
+    r"all\s(?:of|the|these|those)|(?:every|each)\sone\sof|bestseller|champion|frontrunner|holder|often|frequently",
     r"exceed\w*|surpass\w*|eclips\w*|trail\w*|beats?|match(?:es|ed)?|equals?|favou?rites?",
     "rose|risen|grew|grown|fell|fallen|shrank|shrunk|sank|sunk|slid|halv[a-z]+",
     rf"(?:{any_of(sorted(RISING | FALLING))})(?:s|d|ed|ped|ged|ting|ing)?",

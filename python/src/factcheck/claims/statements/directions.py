@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from factcheck.claims.statements.cues import BECOMING, FALLING, FALLING_NOUNS, RISING, RISING_NOUNS
+from factcheck.claims.statements.spans_of_change import has_both_values, is_over_same_period
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
 from factcheck.claims.statements.wanted import UNWANTED
@@ -27,6 +28,8 @@ _BEFORE = frozenset("from since between".split())
 _MULTIPLES = {"double": 2.0, "triple": 3.0, "treble": 3.0, "quadruple": 4.0, "halve": 2.0}
 _ALMOST = frozenset("almost nearly virtually practically".split())
 _NEARLY, _ABOUT = 0.8, 0.9
+_UNIT_TIMES = frozenset("year month week day quarter season".split())
+"""Times that are the unit of a value, rather than points."""
 _LONGEST_VALUE = 4
 """Tokens of a value between "from" and its point: "from $ 3.3 million in 1952"."""
 _AFTER = frozenset("to in by during until till through on".split())
@@ -53,7 +56,13 @@ def directions(words: Words) -> Iterator[Assertion]:
             yield replace(direction, is_steady=True, is_plain=becoming is not None)
         if kind is None and _is_measured(index, words):
             continue
-        if not measured or (after is None and (kind is not None or not _is_to_the_end(index, before, words))):
+        is_free = after is None and kind is None and (before is None or words.lower(before) in _UNIT_TIMES)
+        is_between_values = is_free and has_both_values(index, words)
+        is_same_period = is_free and is_over_same_period(index, words)
+        before = None if is_between_values or is_same_period else before  # "120 packs per head and year"
+        is_pointless = is_between_values or is_same_period
+        is_dated = after is not None or (kind is None and _is_to_the_end(index, before, words))
+        if not measured or not (is_dated or is_pointless):
             continue
         measured = tuple(i for i in measured if i not in {before, after})
         others = (words.name(before),) if before is not None else ()
@@ -68,6 +77,8 @@ def directions(words: Words) -> Iterator[Assertion]:
             is_rising,
             times=_times(index, words),
             is_plain=becoming is not None,
+            is_between_values=is_between_values,
+            is_same_period=is_same_period,
         )
 
 

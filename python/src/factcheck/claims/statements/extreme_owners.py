@@ -29,7 +29,7 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     if verb is None or not any(_is_finite(i, words) for i in range(len(words.tokens))):
         apart = _being_aside(noun, words) or _after_colon(noun, words)
         return apart or _without_verb(cue_of(noun, words), noun, words)
-    ways = (_before_being, _elided_at, _elided_being, _in_brackets, _bare)
+    ways = (_point_before, _before_being, _elided_at, _elided_being, _in_brackets, _bare)
     beside = [phrase for way in ways if (phrase := way(noun, words))]
     apposed = [
         names
@@ -84,6 +84,15 @@ def _being_aside(noun: int, words: Words) -> tuple[Phrase, ...]:
     clauses = [i for i in words.children(noun, "advcl") if words.lemma(i) == "be" and i > noun]
     named = [i for clause in clauses for i in words.children(clause, "attr") if words.tag(i).startswith("NNP")]
     return words.names(named[0]) if named and words.tokens[noun].dependency == "ROOT" else ()
+
+
+def _point_before(noun: int, words: Words) -> Phrase:
+    """Return the time right before "…, after 12 in 2014, the best year of all", where the parser sees no apposition."""
+    first = cue_of(noun, words) - 1
+    point = first - 2
+    is_set_off = words.lower(first) == "the" and words.lower(first - 1) == "," and words.lower(point - 1) in _AT
+    is_time = point > 0 and words.is_point(point) and words.is_point(noun)
+    return (point,) if is_set_off and is_time else ()
 
 
 def _before_being(noun: int, words: Words) -> Phrase:

@@ -41,6 +41,7 @@ _REACHING_FAR = frozenset("jump leap throw hit travel fly stretch extend reach g
 _USUAL = frozenset("norm rule standard".split())
 """What most are is called so: "three rooms are the norm"."""
 _FAVOURITES = frozenset("favourite favorite preferred favoured favored".split())
+_BEST_SOLD = frozenset({"bestseller"})
 _UNMEASURED = "an opinion"
 _IDIOM_BEFORE = frozenset("at not".split())  # "at least", "last but not least"
 _LEADING = frozenset("lead top dominate peak bottom trough".split())
@@ -170,8 +171,10 @@ def _by_a_noun(index: int, words: Words) -> Assertion | None:
     if _is_number_one(index, words):
         return _of_noun(index, index, "", is_greatest=True, words=words, adjective=index + 1)
     is_norm = _is_the_norm(index, words)
-    if is_norm or is_the_record(index, words):
-        return _of_noun(index, index, "common" if is_norm else "", is_greatest=True, words=words)
+    is_best_sold = words.lemma(index) in _BEST_SOLD and words.lower(index - 1) == "the"
+    if is_norm or is_best_sold or is_the_record(index, words):
+        dimension = "common" if is_norm else "selling" if is_best_sold else ""
+        return _of_noun(index, index, dimension, is_greatest=True, words=words)
     if words.lemma(index) in {"peak", "leader"} and token.tag == "NN":
         assertion = peak_at(index, words)
         is_of_noun = assertion is None and not is_reached(index, words)
@@ -413,11 +416,19 @@ def _placed(verb: int, words: Words) -> Assertion | None:
                     if i not in {at, index}
                 )
                 kind = StatementKind.RANK if place and place > 1 else StatementKind.SUPERLATIVE
-                is_greatest = words.lower(at) not in _LAST
-                return Assertion(
-                    kind, tuple(sorted({verb, at})), owners, (), measured, "", is_greatest, place or 1, place or 1
-                )
+                end = _end_counted_from(at, words) if place is not None else None
+                is_greatest = words.lower(at if end is None else end) not in _LAST
+                cue = tuple(sorted({verb, at} | ({end} if end is not None else set())))
+                measured = tuple(i for i in measured if i not in cue)
+                return Assertion(kind, cue, owners, (), measured, "", is_greatest, place or 1, place or 1)
     return None
+
+
+def _end_counted_from(place: int, words: Words) -> int | None:
+    """Return the end from which a place is counted, by the words alone: "fourth from the bottom", "third from last"."""
+    at = place + 1 + (words.lower(place + 1) == "place")
+    end = at + 1 + (words.lower(at + 1) == "the")
+    return end if words.lower(at) == "from" and words.lower(end) in _LAST | _FIRST else None
 
 
 def _is_ahead(index: int, words: Words) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from factcheck.claims.statements.apposed_parts import apposed_part
 from factcheck.claims.statements.portions import Portion, fronted_whole, portion_at, rarities
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import FINITE, Words
@@ -26,7 +27,9 @@ def majorities(words: Words) -> Iterator[Assertion]:
     """Yield what a sentence says of more than half of something."""
     for index in range(len(words.tokens)):
         portion = portion_at(index, words)
-        if words.lower(index) in _MOSTLY:
+        if (apposed := apposed_part(index, words)) is not None:
+            assertion: Assertion | None = apposed
+        elif words.lower(index) in _MOSTLY:
             assertion = _mostly(index, words)
         elif (fronted := fronted_whole(index, words)) is not None:
             assertion = _of_fronted(index, fronted, words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
@@ -39,6 +40,16 @@ def orders(words: Words) -> Iterator[Assertion]:
             yield Assertion(StatementKind.RANK, cue, (owner,), follows=True)
 
 
+def is_next_with_value(assertion: Assertion, words: Words) -> bool:
+    """Recognise "Bern is next with 27 percent", whose value tells what is ranked where nothing was stated before it."""
+    return words.lower(assertion.cue[0]) == "next" and _has_value(assertion.owners[0][-1], words)
+
+
+def as_second(assertion: Assertion) -> Assertion:
+    """Return a place after what was told without a statement: the second, unless more were told of."""
+    return replace(assertion, follows=False, first=2, last=2, is_of_some=True)
+
+
 def _coming(verb: int, words: Words) -> list[int]:
     """Return who comes next by a verb: "Bern comes next", "next is Bern"; times come in their own order."""
     if words.lemma(verb) not in _COMING:
@@ -49,9 +60,22 @@ def _coming(verb: int, words: Words) -> list[int]:
 
 
 def _may_come(noun: int, words: Words) -> bool:
-    """Tell whether a noun names one of those in an order: a name, or a plural that is not pointed at, "oaks"."""
+    """Tell whether a noun names one of those in an order: a name, or a plural that is not pointed at, "oaks".
+
+    What has a value is one of them, too: "the holm oak comes next, at 24 metres".
+    """
     is_pointed_at = bool(words.children(noun, "det", "poss"))
+    if words.tag(noun) == "NN":
+        return words.lower(min(words.subtree(noun))) == "the" and _has_value(noun, words)
     return words.tag(noun).startswith("NNP") or (words.tag(noun) == "NNS" and not is_pointed_at)
+
+
+def _has_value(noun: int, words: Words) -> bool:
+    """Tell whether a number stands behind the place of a noun: "is next with 100"."""
+    verb = words.verb(noun)
+    behind = range(noun if verb is None else verb + 1, len(words.tokens))
+    at = next((i for i in behind if words.lower(i) in {"with", "at"}), None)
+    return at is not None and any(words.tag(i) in {"CD", "$"} for i in range(at + 1, min(at + 3, len(words.tokens))))
 
 
 def _right_behind(after: int, words: Words) -> list[int]:

@@ -100,7 +100,7 @@ def statement_words(
     whole = tuple(range(owned[0], owned[-1] + 1)) if owned else ()
     taken = {*owned, *assertion.cue, *(i for phrase in assertion.others for i in phrase), *stated}
     clause = [index for index in words.clause(assertion.cue) if index not in stated]
-    rest = tuple(index for index in clause if index not in taken)
+    rest = tuple(index for index in clause if index not in taken and index not in _asides(assertion.owners, words))
     restricting = [
         i
         for i in rest
@@ -128,6 +128,13 @@ def statement_words(
         _said(_leading(clause, min([first, *owned]), words), tokens),
         tuple(tokens),
     )
+
+
+def _asides(owners: Sequence[Phrase], words: Words) -> frozenset[int]:
+    """Return the tokens that tell more of owners, rather than which are meant: "Ann Lee, a striker on $5 million"."""
+    nouns = (i for phrase in owners for at in phrase for i in words.children(at, "appos"))
+    whole = (words.subtree(noun) for noun in nouns)
+    return frozenset(i for phrase in whole if words.lower(phrase[0]) in {"a", "an"} for i in phrase)
 
 
 def _leading(clause: Sequence[int], end: int, words: Words) -> Phrase:
@@ -173,7 +180,8 @@ def _owned(phrase: Phrase, stated: Collection[int], words: Words) -> Phrase:
         return phrase
     last = phrase[-1] if phrase else 0
     is_label = words.tag(last) == "CD" and words.tag(last - 1) in {"NN", "NNP"} and last - 1 in phrase
-    kept = tuple(i for i in phrase if i not in stated or (is_label and i == last))
+    bands = {i for noun in phrase for i in words.band_behind(noun)}
+    kept = tuple(i for i in phrase if i not in stated or i in bands or (is_label and i == last))
     return kept if any(words.tag(i) != "DT" for i in kept) else phrase
 
 

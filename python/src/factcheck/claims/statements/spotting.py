@@ -16,7 +16,7 @@ from factcheck.claims.statements.ends import ends
 from factcheck.claims.statements.equals import equals
 from factcheck.claims.statements.extremes import extremes
 from factcheck.claims.statements.majorities import majorities
-from factcheck.claims.statements.orders import orders
+from factcheck.claims.statements.orders import as_second, is_next_with_value, orders
 from factcheck.claims.statements.sole import soles
 from factcheck.claims.statements.statement import Assertion, StatementClaim, StatementKind
 from factcheck.claims.statements.tree import Words
@@ -52,13 +52,21 @@ def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) 
                         continue
                     claim = replace(claim, antecedent=antecedent, assertion=_of_pronoun(assertion, words))
                 before = statements[-1] if statements else None
-                farthest = _FARTHEST_END if assertion.is_opposite else 1
-                if before is not None and before.paragraph == index and number - before.sentence <= farthest:
+                if before is not None and _is_near(before, claim):
                     claim = replace(claim, before=before)
+                elif assertion.follows and is_next_with_value(assertion, words):
+                    claim = replace(claim, assertion=as_second(assertion))
                 elif assertion.follows or assertion.is_opposite:
                     continue
                 statements.append(claim)
     return [replace(claim, claim_no=number) for number, claim in enumerate(statements, 1)]
+
+
+def _is_near(before: StatementClaim, claim: StatementClaim) -> bool:
+    """Tell whether a statement stands close before another one; the other end of a list may begin a paragraph."""
+    if before.paragraph == claim.paragraph:
+        return claim.sentence - before.sentence <= (_FARTHEST_END if claim.assertion.is_opposite else 1)
+    return claim.assertion.is_opposite and before.paragraph == claim.paragraph - 1 and claim.sentence == 0
 
 
 def _of_pronoun(assertion: Assertion, words: Words) -> Assertion:
@@ -115,6 +123,8 @@ def _is_negated(assertion: Assertion, words: Words) -> bool:
 
 def _claim(index: int, number: int, sentence: Sentence, paragraph: Paragraph, assertion: Assertion) -> StatementClaim:
     tokens = sorted({*assertion.cue, *(i for phrase in (*assertion.owners, *assertion.others) for i in phrase)})
+    if assertion.is_between_values or assertion.is_same_period:  # the verb alone would say little
+        tokens = sorted({*tokens, *assertion.measured})
     before = sentence.tokens[tokens[0] - 1] if tokens[0] else None
     is_phrase = before is not None and before.dependency == "prep"  # "in May …" begins with its preposition
     begin = tokens[0] - is_phrase

@@ -36,8 +36,10 @@ class Assertion:
     is not so.  A direction that ``is_steady`` is one from each of the owner's kind to the next: "every year".
     What ``is_opposite`` is at the other end of what was stated before.  A comparison that ``is_plain`` is one by an
     adjective alone, "flats are small"; such a direction one by a comparative, "it got drier".  ``times`` is how many
-    times as much there is after a change, at the least.  Who ``is_sole`` is the only one of whom is true what is
-    measured.
+    times as much there is after a change, or of the greater of two, at the least.  Who ``is_sole`` is the only one of
+    whom is true what is measured.  A part that ``is_of_counted`` is one of those whom the sentence counted before.  A
+    direction that ``is_between_values`` is told with the values at both ends and not when, one over the
+    ``is_same_period`` between the points that were told before.
     """
 
     kind: StatementKind
@@ -60,6 +62,9 @@ class Assertion:
     is_opposite: bool = False
     is_plain: bool = False
     is_sole: bool = False
+    is_of_counted: bool = False
+    is_between_values: bool = False
+    is_same_period: bool = False
     times: float = 1.0
 
 

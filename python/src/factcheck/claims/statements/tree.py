@@ -35,6 +35,7 @@ _DATE = re.compile(f"{_DAY} {_MONTH} {_YEAR}|{_MONTH} {_DAY} {_YEAR}")
 _MONTH_AND_YEAR = re.compile(f"{_MONTH} {_YEAR}")
 _DASHES = frozenset({"-", "–", "—"})
 _HYPHENS = frozenset({"-", "‐", "‑"})
+_BANDS = {"from": "to", "between": "and"}
 _HALVES = frozenset({"am", "pm", "a.m", "p.m"})
 _BOUNDS = frozenset("over under above below between".split())
 _RESTRICTING = frozenset("of for among in from within at on during under between by".split())
@@ -180,7 +181,7 @@ class Words:
         """Return the subject of a verb, or what stands in for it: of a clause without one that of the clause around."""
         for _ in self.tokens:
             if governed := [*self.children(verb, *SUBJECT), *self.children(verb, "csubj")]:
-                return governed[0]
+                return self._named_twice(governed)
             token = self.tokens[verb]
             if token.head == verb:  # "In 2007 life expectancy was": the parser may give the noun to the preposition
                 is_date = bool(date := self._date_around(verb - 1)) and self.tag(date[0] - 1) != "IN"
@@ -191,6 +192,12 @@ class Words:
                 return token.head if token.dependency in {"pcomp"} and self.tag(token.head) == "NN" else None
             verb = token.head
         return None
+
+    def _named_twice(self, subjects: list[int]) -> int:
+        """Return the first of the subjects of a verb, or the name behind a noun with an owner: "its rival the oak"."""
+        first, *others = subjects
+        is_named = bool(others) and min(self.subtree(others[0])) == first + 1 and self.lower(first + 1) == "the"
+        return others[0] if is_named and self.children(first, "poss") else first
 
     def objects(self, verb: int, *prepositions: str) -> list[int]:
         """Return what prepositions of a verb, noun or adjective lead to, in order."""
@@ -240,6 +247,7 @@ class Words:
         """Return the words of one thing: the noun with what describes it, without clauses and what is joined to it."""
         whole = {*self.subtree(noun, _APART, {"of", "under", "over", "&"}), *self._range_from(noun)}
         whole.update(self._date_around(noun))
+        whole.update(self.band_behind(noun))
         whole.update(i for i in self.children(noun, "appos") if i == noun + 1 and self.tag(i) == "CD")  # "code 12345"
         phrase = tuple(sorted({*whole, *self._hyphened(noun)}))
         if self._is_clock(noun) and ":" not in self.lower(noun):
@@ -259,6 +267,16 @@ class Words:
         """Return the tokens of a range that begins with a number: "35-39", taken apart by the parser."""
         is_range = self.tag(index) == "CD" and self.lower(index + 1) in _DASHES and self.tag(index + 2) == "CD"
         return (index, index + 1, index + 2) if is_range else ()
+
+    def band_behind(self, noun: int) -> Phrase:
+        """Return what bounds a noun on both sides: "incomes from $ 1,500 to $ 3,000", by the words alone."""
+        if _BANDS.get(self.lower(noun + 1)) is None or not self.tag(noun).startswith("NN"):
+            return ()
+        first = noun + 2 + (self.tag(noun + 2) == "$")
+        last = first + 2 + (self.tag(first + 2) == "$")
+        is_joined = self.lower(first + 1) == _BANDS[self.lower(noun + 1)]
+        are_bounds = self.tag(first) == self.tag(last) == "CD" and not self.is_point(first)
+        return tuple(range(noun + 1, last + 1)) if is_joined and are_bounds else ()
 
     def range_to(self, index: int) -> Phrase:
         """Return the tokens of a range in words that a number begins or ends: "44 to 48"."""

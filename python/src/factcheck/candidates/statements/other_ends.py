@@ -1,0 +1,66 @@
+"""From which end places are counted, where a statement does not say it: "the laziest month", "Norway is third"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.owners import begin_alike
+from factcheck.candidates.statements.reading import StatementReading
+from factcheck.candidates.statements.words_of_measures import tells_its_end
+from factcheck.claims.statements.statement import StatementKind
+from factcheck.nlp.parser import Token
+from factcheck.queries.difference import Difference
+from factcheck.queries.group_place import GroupPlace
+from factcheck.words.identifiers import split_identifier
+
+_ENDS = frozenset("top bottom last".split())
+"""What says in a cue from which end places are counted: "fourth from the bottom"."""
+
+
+def with_other_ends(
+    readings: Sequence[StatementReading], cue: StatementCue, before: Sequence[StatementReading]
+) -> Iterator[StatementReading]:
+    """Yield readings, with those from the other end where the adjective may mean either: "the laziest month".
+
+    A place without an adjective may be one from either end of amounts, too: "Norway is third" of those who work least.
+    It is counted from the same end as the place that was stated ``before`` it, if any.  Where an adjective is one of
+    the measure's own name, it means much of that.
+    """
+    dimension, kind = cue.assertion.dimension, cue.assertion.kind
+    is_open = kind not in {StatementKind.MAJORITY, StatementKind.DIRECTION} and not tells_its_end(dimension)
+    is_place = kind is StatementKind.RANK and not dimension and not cue.assertion.follows
+    is_place = is_place and not any(_is_end(cue.words.sentence[i]) for i in cue.assertion.cue)
+    for reading in readings:
+        query = reading.query
+        if not isinstance(query, GroupPlace | Difference) or _is_called(query, dimension):
+            yield reading
+            continue
+        is_of_amount = is_place and isinstance(query, GroupPlace) and query.aggregate.column is not None
+        end = _end_before(query, before) if is_of_amount and isinstance(query, GroupPlace) else None
+        if end is not None and isinstance(query, GroupPlace):
+            yield replace(reading, query=replace(query, is_greatest=end), is_greatest=end)
+            continue
+        yield reading
+        if is_open or is_of_amount:
+            turned = replace(query, is_greatest=not query.is_greatest) if isinstance(query, GroupPlace) else query
+            yield replace(reading, query=turned, is_greatest=not reading.is_greatest, is_turned=is_of_amount)
+
+
+def _is_end(token: Token) -> bool:
+    return token.tag in {"JJS", "RBS"} or token.text.lower() in _ENDS
+
+
+def _end_before(query: GroupPlace, before: Sequence[StatementReading]) -> bool | None:
+    """Return whether places among the same groups were counted from the greatest before; None where none was told."""
+    known = (each.query for each in before if isinstance(each.query, GroupPlace))
+    ends = {each.is_greatest for each in known if each.by == query.by and each.aggregate.column is not None}
+    return ends.pop() if len(ends) == 1 else None
+
+
+def _is_called(query: GroupPlace | Difference, adjective: str) -> bool:
+    column = query.aggregate.column if isinstance(query, GroupPlace) else query.left.column
+    return column is not None and any(
+        begin_alike(word, adjective) or begin_alike(adjective, word) for word in split_identifier(column.name)
+    )
