@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factcheck.joins.key_names import Fit, name_fit
+from factcheck.joins.key_names import Fit, may_share_values, name_fit
 
 EXACT = [
     ("customer_id", "customers", "id"),
@@ -95,3 +95,18 @@ def test_a_tables_own_key_is_that_of_another_one_under_an_equal_name_only():
     assert name_fit("teams", "team_id", "national_teams", "id", is_number=True, is_leading=True) is None
     assert name_fit("games", "team_id", "national_teams", "id", is_number=True, is_leading=True) is Fit.LOOSE
     assert name_fit("teams", "team_id", "national_teams", "team_id", is_number=True, is_leading=True) is Fit.EXACT
+
+
+@pytest.mark.parametrize(
+    ("names", "may"),
+    [
+        (("country_code_2", "ID"), True),
+        (("ward_code", "key"), True),
+        (("country", "ID"), False),
+        (("country_name", "Country"), True),
+        (("status", "status_name"), False),
+        (("town", "city"), False),
+    ],
+)
+def test_names_may_leave_it_to_the_values(names: tuple[str, str], may: bool) -> None:
+    assert may_share_values(*names) is may

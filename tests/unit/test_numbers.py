@@ -153,6 +153,7 @@ def test_no_quantity(text, written, reason):
         ("deeper than 50 metres", ">"),
         ("thinner than 50 microns", "<"),
         ("50 miles or farther", ">="),
+        ("seven feet or more", ">="),
         ("just over 50 people", ">"),
         ("at least 50 people", ">="),
         ("no fewer than 50 people", ">="),
@@ -227,6 +228,13 @@ def test_the_time_over_which_things_happen_is_no_limit():
 @pytest.mark.parametrize("text", ["from 16% to 20%", "ranging from 4 to 58", "a range of 4 to 58", "5 and 7 cars"])
 def test_two_numbers_are_no_range(text):
     assert [number.comparison for number in find_numbers(text)] == ["=", "="]
+
+
+def test_a_factor_is_a_multiple():
+    assert [number.unit for number in find_numbers("It grew by a factor of 5.3, by a length of 5.3")] == [
+        "times",
+        "plain",
+    ]
 
 
 def test_a_score_is_no_range():

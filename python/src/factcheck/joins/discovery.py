@@ -67,7 +67,7 @@ class _Search:
     def holds(self, pair: _Pair, parent: KeyColumn) -> bool | None:
         """Tell whether the second column, a key, has all values of the first; None where bounds are reached.
 
-        Where names say little it has to have nearly all of many.
+        Of many texts nearly all are enough, and are asked for where names say little.
         """
         checkpoint()
         is_key = self._is_key(parent)
@@ -80,12 +80,13 @@ class _Search:
         self.pairs_left -= 1
         child, key = f"child.{pair.from_column.sql_name}", f"parent.{pair.to_column.sql_name}"
         children, parents = f"{pair.from_table.sql_name} AS child", f"{pair.to_table.sql_name} AS parent"
+        has_nearly_all = (
+            f"SELECT count(*) >= {_FEWEST_VALUES} AND count(*) FILTER (WHERE EXISTS (SELECT FROM {parents}"
+            f" WHERE {key} = found.value)) >= {_MOST_OF_THEM} * count(*) AS holds"
+            f" FROM (SELECT DISTINCT {child} AS value FROM {children} WHERE {child} IS NOT NULL) AS found"
+        )
         if pair.fit is Fit.VALUES:
-            [row] = self.database.query(
-                f"SELECT count(*) >= {_FEWEST_VALUES} AND count(*) FILTER (WHERE EXISTS (SELECT FROM {parents}"
-                f" WHERE {key} = found.value)) >= {_MOST_OF_THEM} * count(*) AS holds"
-                f" FROM (SELECT DISTINCT {child} AS value FROM {children} WHERE {child} IS NOT NULL) AS found"
-            )
+            [row] = self.database.query(has_nearly_all)
             return bool(row["holds"])
         [row] = self.database.query(
             f"SELECT EXISTS (SELECT FROM {children}"
@@ -93,6 +94,8 @@ class _Search:
             f" AND NOT EXISTS (SELECT FROM {children} WHERE {child} IS NOT NULL"
             f" AND NOT EXISTS (SELECT FROM {parents} WHERE {key} = {child})) AS holds"
         )
+        if not row["holds"] and pair.from_column.type_name in TEXT_TYPES:
+            [row] = self.database.query(has_nearly_all)
         return bool(row["holds"])
 
     def _is_key(self, parent: KeyColumn) -> bool | None:
@@ -115,7 +118,7 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
 
     A column holds the key of another table when its name says so (``name_fit``), both hold whole numbers, texts or
     UUIDs, the other one tells the rows of its table apart, and has all values of the first, which are two at least.
-    Texts whose names say little (``may_share_values``) hold it where the other one has nearly all of many values.
+    Of many texts the other one may lack a few, and where names say little (``may_share_values``) there have to be many.
     Tables under row security, views, foreign tables, those that Citus manages and those that run code of an owner who
     is not trusted are left alone, and so are columns that the current role may not read.  ``key_search_rows`` of the
     settings bounds the work.

@@ -1,0 +1,46 @@
+"""Tables loaded from files, whose columns are called so that only their values tell how they belong together."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def tables(admin, analyst_name):
+    """Harvests by a code of the district, and districts with their codes; one harvest's code is of none."""
+    admin.execute("CREATE TABLE public.areas (district text, side text, id text)")
+    admin.execute("CREATE TABLE public.harvests (district_name text, ward_code text, year integer, tonnes integer)")
+    admin.execute(
+        "INSERT INTO public.areas SELECT 'District ' || i, CASE WHEN i % 3 = 0 THEN 'Lakeside' ELSE 'Hillside' END,"
+        " chr(65 + i / 6) || chr(70 + i % 6) FROM generate_series(1, 30) AS i"
+    )
+    admin.execute(
+        "INSERT INTO public.harvests SELECT district || CASE WHEN y > 2019 THEN ' (new)' ELSE '' END, id, y,"
+        " 100 + length(district) * 17 + y % 7 * 13 + ascii(id) * 3"
+        " FROM public.areas, generate_series(2018, 2021) AS y"
+        " UNION ALL VALUES ('Elsewhere', 'ZZ', 2019, 40)"
+    )
+    for name in ("areas", "harvests"):
+        admin.execute(f"GRANT SELECT ON public.{name} TO {analyst_name}")
+        admin.execute("SELECT factcheck.add_table(%s::regclass)", [f"public.{name}"])
+
+
+def test_a_code_is_the_key_that_has_nearly_all_of_them(admin, tables):
+    joins = admin.execute(
+        "SELECT from_columns::text, to_columns::text FROM factcheck.data_join WHERE source = 'inferred'"
+        " AND from_table = (SELECT table_id FROM factcheck.data_table WHERE relation = 'public.harvests'::regclass)"
+    ).fetchall()
+    assert joins == [("{ward_code}", "{id}")]
+
+
+def test_claims_about_the_other_table_s_values_are_read(analyst, admin, tables):
+    [tonnes] = admin.execute(
+        "SELECT sum(tonnes) FROM public.harvests h JOIN public.areas w ON w.id = h.ward_code"
+        " WHERE side = 'Lakeside' AND year = 2020"
+    ).fetchone()
+    for number, is_right in ((tonnes, True), (tonnes + 310, False)):
+        [row] = analyst.execute(
+            "SELECT verdict::text, message FROM fact_check(%s, tables => '{harvests,areas}')",
+            [f"The Lakeside districts harvested {number:,} tonnes in 2020."],
+        ).fetchall()
+        assert (row[0] == "supported") is is_right, row
