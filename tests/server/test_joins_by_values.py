@@ -14,6 +14,7 @@ def tables(admin, analyst_name):
         "INSERT INTO public.areas SELECT 'District ' || i, CASE WHEN i % 3 = 0 THEN 'Lakeside' ELSE 'Hillside' END,"
         " chr(65 + i / 6) || chr(70 + i % 6) FROM generate_series(1, 30) AS i"
     )
+    admin.execute("INSERT INTO public.areas VALUES ('District 31', 'Lakeside', NULL)")
     admin.execute(
         "INSERT INTO public.harvests SELECT district || CASE WHEN y > 2019 THEN ' (new)' ELSE '' END, id, y,"
         " 100 + length(district) * 17 + y % 7 * 13 + ascii(id) * 3"
