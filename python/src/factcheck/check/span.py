@@ -25,6 +25,7 @@ from factcheck.candidates.derived_measures import with_derived_columns
 from factcheck.candidates.extremes_asked import with_extremes_asked
 from factcheck.candidates.named_dimensions import with_columns_of_dimension
 from factcheck.candidates.percent_of import with_shares_asked
+from factcheck.candidates.repeated_partners import without_repeated_partners
 from factcheck.candidates.scope import ScopeBuilder, single_valued
 from factcheck.candidates.space import ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
@@ -117,7 +118,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         all_words = tuple(_words(check, index) for index in range(len(check.claims)))
         found = _with_outcome(retrieved, relations, context)
         with_measures = [
-            _with_measures(claim.number, relevance, words, relations, measures)
+            _with_measures(claim.number, without_repeated_partners(relevance, joins), words, relations, measures)
             for claim, relevance, words in zip(check.claims, found, all_words, strict=True)
         ]
         all_relevance = tuple(_with_units(check, with_measures, relations, context))

@@ -94,6 +94,7 @@ class PredicateWeights:
     outcome: float
     others: float
     named_in_full: float
+    repeated_partner: float
     unnamed_beside: float
     another_named: float
     counted_part: float
