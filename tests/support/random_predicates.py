@@ -41,7 +41,8 @@ def _others(random: Random, column: Column, literals: Sequence[str]) -> Iterator
     if has_order(column):
         for literal in literals:
             yield Compare(column, random.choice(COMPARISONS), literal)
-            yield Between(column, random.choice(literals), literal, is_below=random.random() < 0.3)
+            low = random.choice(literals)
+            yield Between(column, low, literal, is_below=len(low) % 2 == 0)
     if column.is_date:
         for day in filter(None, map(day_of, literals)):
             yield DatePart(column, "month", day.month, random.randint(1, 12))
