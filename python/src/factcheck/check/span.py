@@ -118,7 +118,9 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         all_words = tuple(_words(check, index) for index in range(len(check.claims)))
         found = _with_outcome(retrieved, relations, context)
         with_measures = [
-            _with_measures(claim.number, without_repeated_partners(relevance, joins), words, relations, measures)
+            _with_measures(
+                claim.number, without_repeated_partners(relevance, check.tables, joins), words, relations, measures
+            )
             for claim, relevance, words in zip(check.claims, found, all_words, strict=True)
         ]
         all_relevance = tuple(_with_units(check, with_measures, relations, context))
