@@ -18,6 +18,7 @@ from factcheck.catalogue.expressions import Constant, Operation
 from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
+from factcheck.numbers.rounding import count_of_digits
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.units.unit import UNITS
@@ -170,13 +171,13 @@ def _within(numbers: Sequence[Number], known: ColumnRange, scale: Fraction) -> s
     is_close = known.least > 0 and known.greatest <= _CLOSE_TOGETHER * known.least
     if not is_close or known.greatest * _CLOSE_TOGETHER >= known.least * scale:
         return set()
-    large = {Fraction(each.value) for each in numbers if each.scale >= scale and _digits(each.value) >= _TELLING_DIGITS}
+    large = {
+        Fraction(each.value)
+        for each in numbers
+        if each.scale >= scale and count_of_digits(each.value) >= _TELLING_DIGITS
+    }
     low, high = known.least * scale / _SLACK, known.greatest * scale * _SLACK
     return {value for value in large if low <= value <= high}
-
-
-def _digits(value: Decimal) -> int:
-    return len("".join(map(str, value.as_tuple().digits)).strip("0"))
 
 
 def _may_be_told(number: Number) -> bool:

@@ -18,6 +18,7 @@ from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdict_features import verdict_features
 from factcheck.inference.verdicts import Judgement, judge
 from factcheck.numbers.closeness import Closeness
+from factcheck.numbers.rounding import count_of_digits
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.progress import report_progress
@@ -107,11 +108,7 @@ def _are_enough(value: Decimal, others: Collection[Decimal]) -> bool:
     """Tell whether other numbers that agree in a unit speak for it enough."""
     if len(others) >= _FEWEST_IN_A_UNIT:
         return True
-    return any(_digits(value) >= _TELLING_DIGITS <= _digits(other) for other in others)
-
-
-def _digits(value: Decimal) -> int:
-    return len("".join(map(str, value.as_tuple().digits)).strip("0"))
+    return any(count_of_digits(value) >= _TELLING_DIGITS <= count_of_digits(other) for other in others)
 
 
 def _decided(

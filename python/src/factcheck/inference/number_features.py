@@ -11,6 +11,7 @@ from factcheck.inference.feature_registry import ReadingView, feature
 from factcheck.inference.odds import log_odds
 from factcheck.inference.read_document import shape_of
 from factcheck.numbers.closeness import Closeness
+from factcheck.numbers.rounding import count_of_digits
 from factcheck.numbers.slips import is_slip
 from factcheck.queries.functions.function import Takes
 from factcheck.queries.query import Aggregate
@@ -60,8 +61,7 @@ def _lag(view: ReadingView) -> float:
 
 @feature("digits", +1, "significant digits of the number, at most five")
 def _digits(view: ReadingView) -> float:
-    digits = "".join(map(str, view.claim.number.value.as_tuple().digits)).strip("0")
-    return float(min(max(len(digits), 1), _MOST_DIGITS))
+    return float(min(max(count_of_digits(view.claim.number.value), 1), _MOST_DIGITS))
 
 
 @feature("hedged", -1, "the number is not stated as equal, but as about, above, below or between")

@@ -153,6 +153,11 @@ def is_cut_off(result: Decimal | float, value: Decimal) -> bool:
     return kept == value.scaleb(-exponent, _EXACT)
 
 
+def count_of_digits(value: Decimal) -> int:
+    """Return how many digits of a number tell, without the zeros on either side: 2 for 12000 and for 0.012."""
+    return len("".join(map(str, value.as_tuple().digits)).strip("0"))
+
+
 def _significant(value: Decimal) -> tuple[int, tuple[int, ...], int]:
     """Return sign, significant digits without zeros at their end, and the exponent of the last one."""
     sign, digits, exponent = value.normalize(_EXACT).as_tuple()
