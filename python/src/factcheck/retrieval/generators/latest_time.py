@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from factcheck.catalogue.schema import Column
 from factcheck.claims.told_times import PRESENT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
@@ -23,15 +24,19 @@ def latest_time(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     if passage is None:
         return
     said = PRESENT.search(passage.text)
-    weight = _SAID * passage.weight(*said.span()) if said is not None else 0.0
+    told = _PRESENT if times.is_of_present else _NAMED
+    weight = max(_SAID * passage.weight(*said.span()) if said is not None else 0.0, told)
     for column in cue.columns:
-        year = cue.years.get(column.column_id, (0,))[-1]
-        if year and (said is not None or times.is_of_present or year in times.years):
-            scale = WEIGHTS.predicate.time * max(weight, _PRESENT if times.is_of_present else _NAMED)
-            yield Equals(column, str(year)), cue.seen("latest", scale, column)
-        last = cue.last_days.get(column.column_id)
-        if last is None or last.start is None or last.end is None:
-            continue
-        if said is not None or times.is_of_present or last.start.year in times.years:
-            scale = WEIGHTS.predicate.time * max(weight, _PRESENT if times.is_of_present else _NAMED)
-            yield Period(column, last.start.isoformat(), last.end.isoformat()), cue.seen("latest", scale, column)
+        for year, last in _last_times(cue, column):
+            if said is not None or times.is_of_present or year in times.years:
+                yield last, cue.seen("latest", WEIGHTS.predicate.time * weight, column)
+
+
+def _last_times(cue: PredicateCue, column: Column) -> Iterator[tuple[int, Predicate]]:
+    """Yield the last time of a column of years or of dates, behind the year it lies in."""
+    year = cue.years.get(column.column_id, (0,))[-1]
+    if year:
+        yield year, Equals(column, str(year))
+    last = cue.last_days.get(column.column_id)
+    if last is not None and last.start is not None and last.end is not None:
+        yield last.start.year, Period(column, last.start.isoformat(), last.end.isoformat())
