@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.made_tables import checked_claims, make_tables
 
 JOBS = """
 CREATE TABLE public.monthly_jobs AS
@@ -21,20 +22,7 @@ FROM generate_series(1, 8) AS s, generate_series(1990, 1999) AS year
 @pytest.fixture(scope="module")
 def tables(admin, analyst_name):
     """Jobs by month in thousands, prices by town and year in cents."""
-    for statement in (JOBS, PACKS):
-        name = statement.split()[2]
-        admin.execute(statement)
-        admin.execute(f"GRANT SELECT ON {name} TO {analyst_name}")
-        admin.execute("SELECT factcheck.add_table(%s::regclass)", [name])
-
-
-def checked(analyst, table, document):
-    rows = analyst.execute(
-        "SELECT claim_text, verdict::text, query, message FROM fact_check(%s, tables => ARRAY[%s]::regclass[])"
-        " WHERE claimed_value IS NOT NULL",
-        [document, table],
-    )
-    return {text: rest for text, *rest in rows}
+    make_tables(admin, analyst_name, (JOBS, PACKS))
 
 
 REPORT = (
@@ -45,7 +33,7 @@ REPORT = (
 
 
 def test_a_report_tells_the_last_month_in_millions(analyst, tables):
-    rows = checked(analyst, "monthly_jobs", REPORT)
+    rows = checked_claims(analyst, "monthly_jobs", REPORT)
     assert {text: rest[0] for text, rest in rows.items()} == dict.fromkeys(
         ["12.07 million", "126,000", "7.48 million", "132.74 million", "12.61 million", "7 million"], "supported"
     ), rows
@@ -54,12 +42,14 @@ def test_a_report_tells_the_last_month_in_millions(analyst, tables):
 
 
 def test_another_amount_of_the_report_is_not_supported(analyst, tables):
-    rows = checked(analyst, "monthly_jobs", REPORT.replace("126,000", "162,000").replace("7.48", "7.84"))
+    rows = checked_claims(analyst, "monthly_jobs", REPORT.replace("126,000", "162,000").replace("7.48", "7.84"))
     assert "supported" not in {rows["162,000"][0], rows["7.84 million"][0]}, rows
 
 
 def test_months_in_which_jobs_were_lost_are_counted(analyst, tables):
-    rows = checked(analyst, "monthly_jobs", "The country lost jobs in 36 of the 96 months, four of them in 2008.")
+    rows = checked_claims(
+        analyst, "monthly_jobs", "The country lost jobs in 36 of the 96 months, four of them in 2008."
+    )
     assert {text: rest[0] for text, rest in rows.items()} == dict.fromkeys(["36", "96", "four"], "supported"), rows
 
 
@@ -69,14 +59,14 @@ def test_prices_in_cents_are_told_in_dollars(analyst, tables):
         " max(avgprs) FILTER (WHERE year = 1999) FROM tea_packs WHERE town = 'Ashby'"
     ).fetchall()
     document = f"In Ashby a pack cost ${first / 100:.2f} in 1990, ${second / 100:.2f} in 1995 and ${{}} in 1999."
-    rows = checked(analyst, "tea_packs", document.format(f"{third / 100:.2f}"))
+    rows = checked_claims(analyst, "tea_packs", document.format(f"{third / 100:.2f}"))
     assert [rest[0] for rest in rows.values()] == ["supported"] * 3, rows
     [count] = analyst.execute("SELECT count(*) FROM tea_packs WHERE year = 1999 AND avgprs > 200").fetchone()
-    rows = checked(analyst, "tea_packs", f"In 1999 {count} towns had an average price above two dollars.")
+    rows = checked_claims(analyst, "tea_packs", f"In 1999 {count} towns had an average price above two dollars.")
     assert rows[str(count)][0] == "supported", rows
 
 
 def test_an_amount_that_is_a_price_in_cents_is_not_refuted(analyst, tables):
     [price] = analyst.execute("SELECT avgprs FROM tea_packs WHERE town = 'Ashby' AND year = 1990").fetchone()
-    rows = checked(analyst, "tea_packs", f"In Ashby a pack cost ${price / 100:.2f} in 1990.")
+    rows = checked_claims(analyst, "tea_packs", f"In Ashby a pack cost ${price / 100:.2f} in 1990.")
     assert [rest[0] for rest in rows.values()] == ["not_enough_info"], rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.made_tables import checked_claims, make_tables
 
 RIDES = """
 CREATE TABLE public.boat_rides AS
@@ -29,20 +30,7 @@ FROM generate_series(1, 420) AS i
 @pytest.fixture(scope="module")
 def tables(admin, analyst_name):
     """Rides with their hours and parts of them, animals with their weights, births with codes and short names."""
-    for statement in (RIDES, BEASTS, BIRTHS):
-        name = statement.split()[2]
-        admin.execute(statement)
-        admin.execute(f"GRANT SELECT ON {name} TO {analyst_name}")
-        admin.execute("SELECT factcheck.add_table(%s::regclass)", [name])
-
-
-def checked(analyst, table, document):
-    rows = analyst.execute(
-        "SELECT claim_text, verdict::text, query, message FROM fact_check(%s, tables => ARRAY[%s]::regclass[])"
-        " WHERE claimed_value IS NOT NULL",
-        [document, table],
-    )
-    return {text: rest for text, *rest in rows}
+    make_tables(admin, analyst_name, (RIDES, BEASTS, BIRTHS))
 
 
 @pytest.mark.parametrize(
@@ -69,7 +57,7 @@ def checked(analyst, table, document):
     ],
 )
 def test_the_rows_are_those_that_the_words_say(analyst, tables, table, document, number, said):
-    verdict, query, message = checked(analyst, table, document)[number]
+    verdict, query, message = checked_claims(analyst, table, document)[number]
     assert verdict == "supported", message
     assert said in query, message
 
@@ -84,6 +72,6 @@ def test_the_rows_are_those_that_the_words_say(analyst, tables, table, document,
     ],
 )
 def test_another_number_of_such_rows_is_not_supported(analyst, tables, table, document, number):
-    verdict, query, message = checked(analyst, table, document)[number]
+    verdict, query, message = checked_claims(analyst, table, document)[number]
     assert verdict != "supported", message
     assert query is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.made_tables import make_tables
 
 CARVINGS = """
 CREATE TABLE public.carvings AS
@@ -23,11 +24,7 @@ FROM generate_series(1, 530) AS i
 @pytest.fixture(scope="module")
 def tables(admin, analyst_name):
     """Carvings with their materials in several words, strandings with years of two figures."""
-    for statement in (CARVINGS, STRANDINGS):
-        name = statement.split()[2]
-        admin.execute(statement)
-        admin.execute(f"GRANT SELECT ON {name} TO {analyst_name}")
-        admin.execute("SELECT factcheck.add_table(%s::regclass)", [name])
+    make_tables(admin, analyst_name, (CARVINGS, STRANDINGS))
 
 
 @pytest.mark.parametrize(
