@@ -19,11 +19,7 @@ _WORD = re.compile(r"\w+")
 _TOGETHER = re.compile(
     r"\b(?:together|combined|jointly|both|either|or|in\stotal|altogether|in\sall|sum)\b", re.IGNORECASE
 )
-_OF_CALENDAR = {
-    short: name.lower()
-    for name in (*WEEKDAYS, *MONTHS)
-    for short in (name[:3].lower(), name[:4].lower(), name[:5].lower())
-}
+_OF_CALENDAR = {name[:length].lower(): name.lower() for name in (*WEEKDAYS, *MONTHS) for length in (3, 4, 5)}
 """Weekdays and months as data shorten them: "Fridays" of the value Fri."""
 
 _SHORTEST_STEM = 4
