@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 
@@ -11,6 +11,7 @@ from factcheck.claims.passage import Passage, read_once
 from factcheck.numbers.words import CARDINALS, DECADES, HOURS, PART_OF_DAY
 from factcheck.queries.predicates.calendar_words import MONTHS, WEEKDAYS
 from factcheck.queries.predicates.date_part import Part
+from factcheck.retrieval.generators.bare_hours import BARE_HOURS, bare_hours
 from factcheck.retrieval.generators.named_periods import (
     NamedPart,
     NamedPeriod,
@@ -333,15 +334,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
 )
 """What names a time, the longest first: words that one pattern has read are not read by the next."""
 
-
-_BARE_HOURS = re.compile(
-    rf"\b(?:between\s(?:{HOURS})\sand|(?:before|after|until|from)(?:\s(?:{HOURS})\sto)?)\s(?:{HOURS})"
-    r"(?=\s?(?:[,.;:)]|\Z)|\s(?:the|it|they|we|he|she|you|an?|is|was|are|were|on|there)\b)",
-    re.IGNORECASE,
-)
-"""Hours of which only the clock tells: "between five and six we are busiest", "after eight it eases off"."""
 _ANY_TIME = re.compile(
-    rf"{_BARE_HOURS.pattern}|{_YEAR}|['’]\d0s\b|(?:enti|irti|orti|ifti|ixti|ighti|ineti)es\b|\bcentury\b|\bmillennium\b|\d\s?[ap]\.?m\b|\d:00|o['’]clock|noon|midnight|\bQ[1-4]\b|quarter|week|morning|afternoon|evening|night"
+    rf"{BARE_HOURS.pattern}|{_YEAR}|['’]\d0s\b|(?:enti|irti|orti|ifti|ixti|ighti|ineti)es\b|\bcentury\b|\bmillennium\b|\d\s?[ap]\.?m\b|\d:00|o['’]clock|noon|midnight|\bQ[1-4]\b|quarter|week|morning|afternoon|evening|night"
     r"|\b(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
     rf"|\b(?:{'|'.join((*MONTHS, *WEEKDAYS))})",
     re.IGNORECASE,
@@ -378,7 +372,7 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
                 months.append(NamedTime(time, weight, start))
             elif isinstance(time, NamedPeriod) and time.years and time.years[0] == time.years[1]:
                 single_years.append(NamedTime(time, weight, start))
-    yield from _bare_hours(passage, taken)
+    yield from bare_hours(passage, taken)
     if len(single_years) == 1:
         yield from (NamedTime(of_year(month.time, single_years[0].time), month.weight) for month in months)
         yield from days_of_months(passage, single_years[0].time)
@@ -386,25 +380,6 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
         behind = (year for year in single_years if year.start > months[0].start)
         weights = ((year, min(year.weight, months[0].weight)) for year in behind)
         yield from (NamedTime(of_year(months[0].time, year.time), weight) for year, weight in weights)
-
-
-def _bare_hours(passage: Passage, taken: Sequence[tuple[int, int]]) -> Iterator[NamedTime]:
-    """Yield hours that may be those of the morning or of the evening."""
-    for found in _BARE_HOURS.finditer(passage.text):
-        start, end = found.span()
-        weight = passage.weight(start, end)
-        if weight <= 0 or any(start < other_end and other_start < end for other_start, other_end in taken):
-            continue
-        opening, *words = found[0].lower().split()
-        hours = [int(CARDINALS[word]) for word in words if word in CARDINALS]
-        for half in (0, 12):
-            first, last = hours[0] % 12 + half, hours[-1] % 12 + half
-            if len(hours) > 1:
-                part = NamedPart("hour", first, last - 1) if first < last else None
-            else:
-                part = NamedPart("hour", first, 23) if opening in {"after", "from"} else NamedPart("hour", 0, first - 1)
-            if part is not None and part.first <= part.last:
-                yield NamedTime(part, weight, start)
 
 
 _OF_A_MONTH = tuple(
