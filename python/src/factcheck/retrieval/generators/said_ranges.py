@@ -13,7 +13,7 @@ from factcheck.numbers.bands import Band
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.ranges import PEOPLE
 from factcheck.numbers.single_units import single_unit_limits
-from factcheck.numbers.words import CARDINALS
+from factcheck.numbers.words import CARDINALS, ordinal_value
 from factcheck.retrieval.generators.limit_phrases import phrase_limits
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
@@ -57,7 +57,7 @@ _WORD_OF_AGE = re.compile(
 _TENTHS = "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth".split()
 _BIRTHDAY = re.compile(
     rf"\b(?:past|pass(?:ed)?|turned|reached|celebrated|beyond|after)\s(?:their|his|her)\s"
-    rf"(?:(?P<word>{'|'.join(_TENTHS)})|(?P<figure>\d{{2}})(?:st|nd|rd|th))\sbirthdays?\b",
+    rf"(?P<age>{'|'.join(_TENTHS)}|[1-9]\d(?:st|nd|rd|th))\sbirthdays?\b",
     re.IGNORECASE,
 )
 _IN_THE_MAJORITY = re.compile(r"\bin\s(?:the\s|a\s)(?:majority|(?P<less>minority))\b(?!\sof)", re.IGNORECASE)
@@ -209,8 +209,7 @@ def _of_words(passage: Passage) -> Iterator[SaidRange]:
 def _of_birthdays(passage: Passage) -> Iterator[SaidRange]:
     """Yield ages that are reached: "past their fortieth birthday"."""
     for found in _BIRTHDAY.finditer(passage.text):
-        least = 10 * (_TENTHS.index(found["word"].lower()) + 2) if found["word"] else int(found["figure"])
-        yield from _age(passage, found, least, None)
+        yield from _age(passage, found, ordinal_value(found["age"].lower()), None)
 
 
 def _of_figures(passage: Passage) -> Iterator[SaidRange]:
