@@ -68,3 +68,20 @@ def test_a_word_of_a_value_named_in_full_is_no_beginning(parser):
 )
 def test_a_word_that_is_said_to_be_inside(parser, sentence):
     assert ("fjord", False) in parts(parser, sentence, "Fjord Cruise", "Castle")
+
+
+@pytest.mark.parametrize("numbers", [(1, 2), (1, 8), (7, 32)])
+def test_columns_that_have_a_word_alike_are_in_the_order_of_their_table(parser, numbers):
+    columns = tuple(
+        Column(n, 1, name, name, "text", "S", None) for n, name in zip(numbers, ("unit", "title"), strict=True)
+    )
+    [parse] = parser.parse(["There are 12 paid by the police."])[0]
+    passage = Passage(parse.tokens, (0.5,) * len(parse.tokens), True)
+    cue = PredicateCue(
+        ClaimWords((passage,)),
+        [Table(1, "wage", "town.wage", None, columns)],
+        {},
+        words_inside={"police": frozenset(numbers)},
+    )
+    found = [predicate.column.name for predicate, _ in text_parts(cue)]
+    assert found == ["unit", "title"]

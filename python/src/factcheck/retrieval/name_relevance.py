@@ -240,7 +240,7 @@ def _summed(
     start: Mapping[int, float], weighted: Mapping[str, list[tuple[int, float]]], terms: Mapping[str, float]
 ) -> dict[int, float]:
     scores = dict(start)
-    for term, weight in terms.items():
+    for term, weight in sorted(terms.items()):  # one order, so that sums that decide ties are the same to the last bit
         for number, share in weighted[term]:
             scores[number] = scores.get(number, 0.0) + weight * share
     return scores

@@ -97,7 +97,8 @@ class LiteralCollection:
         ``gains_in_full`` say for their column, where that is more than 1 as well as any other of it.  Equal scores go
         by column and number, which the most frequent literal has the lowest of.
         """
-        known = [(self._terms[term], weight, term in said) for term, weight in weights.items() if term in self._terms]
+        # in one order, so that sums that decide ties are the same to the last bit
+        known = [(self._terms[term], weight, term in said) for term, weight in sorted(weights.items()) if term in self._terms]
         if not known:
             return []
         terms, term_weights, are_said = zip(*known, strict=True)

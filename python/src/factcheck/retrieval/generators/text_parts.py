@@ -124,16 +124,16 @@ def _inside(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
 
     Not what tables are called: beside a table of flights, a flight is no part of the name of an airport.
     """
-    columns = {column.column_id: column for column in cue.columns}
     called = _stems(*(word for table in cue.tables for word in split_identifier(table.name)))
     for index, token in enumerate(passage.tokens if cue.words_inside else ()):
         numbers = cue.words_inside.get(token.lemma.lower(), ())
         weight = passage.weights[index]
         if not numbers or weight <= 0 or not token.tag.startswith("NN") or _is_counted(passage, index):
             continue
-        for number in numbers:
-            column = columns.get(number)
-            if column is None or (called | _words_for_rows(cue, column)) & _stems(token.text, token.lemma):
+        for column in cue.columns:
+            if column.column_id not in numbers:
+                continue
+            if (called | _words_for_rows(cue, column)) & _stems(token.text, token.lemma):
                 continue
             seen = cue.seen("part of values", _UNSAID_PART * WEIGHTS.predicate.text_part * weight, column)
             yield TextContains(column, token.lemma.lower()), seen
