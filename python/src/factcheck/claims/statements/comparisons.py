@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from factcheck.claims.number_context import SUBJECT
+from factcheck.claims.statements.beyond import is_beyond, named_before
 from factcheck.claims.statements.cues import BECOMING
 from factcheck.claims.statements.doings import done_by_more, is_contrast
 from factcheck.claims.statements.everybody import (
@@ -131,6 +132,7 @@ def _degree(index: int, words: Words) -> _Degree | None:
         return None
     is_of_years = than is not None and words.is_point(than + 1) and _is_of_point(index, words)
     is_number = than is not None and (words.tag(than + 1) in {"CD", "$"} or words.lower(than + 1) in _MULTIPLES)
+    is_number &= than is None or words.tag(than + 2) != "HYPH"  # "than two-room flats"
     if is_number and not is_of_years and not _is_of_nobody(index, than, words):
         return None
     return _Degree(index, at, lasting(dimension, index, words), is_greatest, than)
@@ -143,7 +145,9 @@ def _is_measured(index: int, words: Words) -> bool:
     """
     raised = words.tokens[index].head if words.tokens[index].dependency == "advmod" else index
     noun = words.tokens[index].head if words.tokens[index].dependency == "amod" else index
-    extents = {*words.children(index, "npadvmod"), *words.children(raised, "npadvmod"), *words.children(noun, "nummod")}
+    extents = {*words.children(index, "npadvmod"), *words.children(raised, "npadvmod")}
+    if words.lower(index - 1) != ",":  # "has 18 rooms, more than the others" says how many there are
+        extents.update(words.children(noun, "nummod"))
     if index and words.tag(index - 1).startswith("NN") and words.tokens[index - 1].dependency in {"dobj", "attr"}:
         extents.add(index - 1)  # "costs 900 dollars more"
     return any(words.tag(i) == "CD" for extent in extents if extent < index for i in words.subtree(extent))
@@ -229,6 +233,8 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     others = _compared_with(than, words) if than is not None and called is None and not is_rest else ()
     if than is not None and not others and _is_of_nobody(degree.index, than, words):
         others = ((than + 1,),)
+    if than is None and is_beyond(degree.index, at, words):
+        others, is_open = named_before(verb, words), False
     apart = _told_apart(verb, than, words) if than is not None else _set_against(verb, words)
     if not (others or is_open or called is not None or apart is not None):
         return None

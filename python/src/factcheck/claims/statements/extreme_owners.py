@@ -10,6 +10,9 @@ _AT = ("in", "at", "on", "among", "during")
 _STATISTICS = frozenset("average mean median total".split())
 _LISTING = frozenset({",", ";", "and", "–", "—"})
 _SUPERLATIVES = frozenset({"JJS", "RBS"})
+_JOINING = frozenset({"and", "while", "but", ";"})
+_OF_PHRASES = ("NN", "JJ", "CD", "VBG", "VBN", "IN", "DT", "POS", "HYPH")
+"""Tags of the words of a noun phrase and of what a preposition adds to it."""
 _REACH = 4
 """Tokens before a noun among which the article of its phrase stands."""
 
@@ -29,7 +32,7 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     if verb is None or not any(_is_finite(i, words) for i in range(len(words.tokens))):
         apart = _being_aside(noun, words) or _after_colon(noun, words)
         return apart or _without_verb(cue_of(noun, words), noun, words)
-    ways = (_point_before, _before_being, _elided_at, _elided_being, _in_brackets, _bare)
+    ways = (_point_before, _before_being, _elided_at, _elided_being, _in_brackets, without_its_verb, _bare)
     beside = [phrase for way in ways if (phrase := way(noun, words))]
     apposed = [
         names
@@ -190,6 +193,28 @@ def _bare(noun: int, words: Words) -> Phrase:
         return tuple(range(first, before + 1))
     is_bare = words.tag(before).startswith("NNP") and words.tokens[before].dependency in _BARE
     return words.name(before) if is_bare else ()
+
+
+def without_its_verb(noun: int, words: Words) -> Phrase:
+    """Return the plural of a clause that takes its verb from the one before: "men earn the most, and boys the least".
+
+    What a preposition adds to it is left out.  The words alone tell, for the parser takes the plural for many things.
+    """
+    article = next((i for i in range(noun - 1, max(noun - _REACH, 0), -1) if words.lower(i) == "the"), 0)
+    if words.tag(article + 1) not in _SUPERLATIVES:
+        return ()
+    first = article
+    while first > 0 and words.tag(first - 1).startswith(_OF_PHRASES) and words.lower(first - 1) not in _JOINING:
+        first -= 1
+    is_joined = first > 1 and words.lower(first - 1) in _JOINING
+    before = range(first - 1)
+    if not is_joined or not any(words.tag(i) in _SUPERLATIVES for i in before):
+        return ()
+    if not any(words.tag(i) in FINITE for i in before):
+        return ()
+    named = tuple(range(first, next((i for i in range(first, article) if words.tag(i) == "IN"), article)))
+    is_plural = bool(named) and words.tag(named[-1]) == "NNS"
+    return named if is_plural and words.says(named) else ()
 
 
 def _leaves_verb_out(first: int, last: int, words: Words) -> bool:

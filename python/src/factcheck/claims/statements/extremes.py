@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from factcheck.claims.statements.extreme_owners import cue_of, owners_of, parted, reached_at
+from factcheck.claims.statements.extreme_owners import cue_of, owners_of, parted, reached_at, without_its_verb
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
+from factcheck.claims.statements.majorities import is_subject_alone
 from factcheck.claims.statements.portions import fronted_whole
 from factcheck.claims.statements.records import is_the_record, record_end, without_record
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
@@ -28,6 +29,8 @@ _MEASURED_BY = frozenset(
     "loved liked reviewed regarded".split()
 )
 """What makes "best" a measure: "best-selling"."""
+_OF_PARTICIPLES = ("ing", "ed", "sold", "paid")
+"""Ends of participles: "highest" raises "paid", while "the lowest rate" is a noun."""
 FARING = frozenset("do fare perform score".split())
 """Verbs beside which "better" and "best" speak of a score, or a grade."""
 _TIMES = frozenset("hour day weekday week month quarter season year decade".split())
@@ -117,10 +120,13 @@ def _said_without_article(index: int, words: Words) -> str | None:
 
 
 def _is_taken_for_plain(index: int, words: Words) -> bool:
-    """Recognise a superlative that the parser takes for a plain adjective: "the bloodiest year"."""
-    token = words.tokens[index]
-    is_plain = token.tag == "JJ" and token.dependency == "amod" and words.lower(index - 1) == "the"
-    return is_plain and words.lower(index).endswith("iest")
+    """Recognise a superlative that the parser takes for another word: "the bloodiest year", "the commonest name"."""
+    token, lower = words.tokens[index], words.lower(index)
+    is_beside = token.dependency in {"amod", "compound"} and words.lower(index - 1) == "the"
+    if not is_beside or token.tag not in {"JJ", "NN"}:
+        return False
+    is_known = lower.endswith("est") and any(each in _OF_GROUPS for each in positives(lower))
+    return is_known or (token.tag == "JJ" and lower.endswith("iest"))
 
 
 def _placed_alike(index: int, words: Words) -> Assertion | None:
@@ -193,12 +199,12 @@ def _superlative(index: int, words: Words) -> Assertion | None:
     lower, token = words.lower(index), words.tokens[index]
     if words.lower(index - 1) in _IDIOM_BEFORE or _is_one_of_many(index, words):
         return None
-    is_plain = token.tag == "JJ"
     at, is_greatest = index, True
-    dimension = next(positives(lower)) if is_plain else words.lemma(index)
+    adjectives = [each for each in positives(lower) if each in _OF_GROUPS] or [*positives(lower)]
+    dimension = adjectives[0] if token.tag in {"JJ", "NN"} else words.lemma(index)
     if lower in {"most", "least", "fewest"}:
         is_greatest, dimension = lower == "most", "many"
-        if fronted_whole(index, words) is not None:
+        if fronted_whole(index, words) is not None or is_subject_alone(index, words):
             return None
         if words.lower(index + 1) == "likely":  # whatever the parser takes it for
             at, dimension = index + 1, "likely"
@@ -257,7 +263,8 @@ def _is_the_norm(index: int, words: Words) -> bool:
 def _participle(index: int, words: Words) -> int | None:
     """Return what "highest" raises in "highest paid" and "highest-selling"; None where it raises nothing."""
     after = index + 2 if words.lower(index + 1) == "-" else index + 1
-    return after if words.lower(after) in _MEASURED_BY and words.tag(after).startswith(("VB", "JJ", "NN")) else None
+    is_formed = words.lower(after) in _MEASURED_BY and words.lower(after).endswith(_OF_PARTICIPLES)
+    return after if is_formed and words.tag(after).startswith(("VB", "JJ", "NN")) else None
 
 
 def _raised(index: int, head: int, words: Words) -> tuple[int, str]:
@@ -336,8 +343,9 @@ def _of_noun(
     owners, had = parted(owners, noun, words)
     cue_phrase = tuple(sorted({cue, adjective if adjective is not None else cue}))
     taken = {index for owner in owners for index in owner} | set(cue_phrase)
-    if owners[0][-1] + 1 == min(cue_phrase) - 1:  # "Friday is the busiest day, Sunday the quietest"
-        taken.update(range(owners[0][0]))
+    is_without_verb = owners == (without_its_verb(noun, words),)
+    if is_without_verb or owners[0][-1] + 1 == min(cue_phrase) - 1:  # "Friday is the busiest day, Sunday the quietest"
+        taken.update(range(min(cue_phrase)))
     measured = [i for i in (*description, *had) if i not in taken and ordinal_value(words.lower(i)) is None]
     if reached is not None and verb is not None and (whose := words.subject(verb)) is not None:
         is_named = words.tag(whose).startswith("NNP")  # "Rome had its wettest month in May" is about Rome alone

@@ -15,6 +15,7 @@ _FEWER = frozenset("less fewer".split())
 _US = frozenset("us you me".split())
 _THEIRS = frozenset("their his her".split())
 """Whose a whole is that is told of somebody alone: "none of their letters"."""
+_THEM = frozenset("them these those".split())
 _MAKING = frozenset("be make constitute form represent comprise account".split())
 """Verbs by which something is a part: "women make up a majority"."""
 _WHOLE = 100
@@ -60,7 +61,15 @@ def _whole_of(index: int, words: Words) -> int | None:
         return next((i for i in words.objects(index, "of") if words.lower(i) not in _US), None)
     token = words.tokens[index]
     is_plural = words.tag(token.head) in {"NNS", "NNPS"}
-    return token.head if token.dependency == "amod" and is_plural else None
+    noun = token.head if token.dependency == "amod" and is_plural else None
+    return index if is_subject_alone(index, words) else noun
+
+
+def is_subject_alone(index: int, words: Words) -> bool:
+    """Recognise the "most" that does something itself: "Most came by train", but not "the most came by train"."""
+    token = words.tokens[index]
+    is_alone = words.lower(index) == "most" and words.lower(index - 1) not in {"the", "at"}
+    return is_alone and token.dependency in {"nsubj", "nsubjpass"} and words.tag(index + 1) in FINITE
 
 
 def _is_gained(noun: int, words: Words) -> bool:
@@ -117,6 +126,7 @@ def _of_portion(portion: Portion, words: Words) -> Assertion | None:
         is_negated=portion.is_small is not bool(denied),
         unclear=_unclear(portion, is_denied=bool(denied)),
         is_of_some=noun is not None and any(words.lower(i) in _THEIRS for i in words.children(noun, "poss")),
+        is_of_counted=noun is not None and words.lower(noun) in _THEM and not words.children(noun),
     )
 
 

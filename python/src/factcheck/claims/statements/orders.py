@@ -30,7 +30,7 @@ def orders(words: Words) -> Iterator[Assertion]:
             targets = _right_behind(index, words)
         else:
             continue
-        owners = tuple(name for t in targets for name in words.names(t))
+        owners = tuple(_without_then(name, words) for t in targets for name in words.names(t))
         if owners and owners[0][0] < index:  # "Rome and Oslo follow"
             places = len(owners)
             yield Assertion(StatementKind.RANK, (index,), owners, last=places, is_ordered=places > 1, follows=True)
@@ -38,6 +38,11 @@ def orders(words: Words) -> Iterator[Assertion]:
         for number, owner in enumerate(owners):
             cue = (index,) if number == 0 else (_joined_by(owner, words),)
             yield Assertion(StatementKind.RANK, cue, (owner,), follows=True)
+
+
+def _without_then(name: Phrase, words: Words) -> Phrase:
+    """Return a name without the word that says when it comes, which the parser may take for a part of it."""
+    return name[1:] if len(name) > 1 and words.lower(name[0]) == "then" else name
 
 
 def is_next_with_value(assertion: Assertion, words: Words) -> bool:

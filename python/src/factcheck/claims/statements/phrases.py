@@ -22,6 +22,7 @@ _DEGREES = frozenset(
 """How much more there is: "slightly more men" are men."""
 _BOUNDING = frozenset("least most than over under above below".split())
 _LEADING = frozenset("among amongst of for in within across with without between inside outside".split())
+_SIGNS = frozenset({",", ";", ":", "–", "—"})
 _PLAIN_VERBS = frozenset(
     "be have do make get see show record report receive generate achieve produce account contribute hold carry bring "
     "reach represent remain tend seem appear occur happen take place give include contain".split()
@@ -131,10 +132,15 @@ def statement_words(
 
 
 def _asides(owners: Sequence[Phrase], words: Words) -> frozenset[int]:
-    """Return the tokens that tell more of owners, rather than which are meant: "Ann Lee, a striker on $5 million"."""
-    nouns = (i for phrase in owners for at in phrase for i in words.children(at, "appos"))
-    whole = (words.subtree(noun) for noun in nouns)
-    return frozenset(i for phrase in whole if words.lower(phrase[0]) in {"a", "an"} for i in phrase)
+    """Return the tokens that tell more of owners, rather than which are meant: "Ann Lee, a striker on $5 million".
+
+    Of what a clause tells of them it is the times: "India, which had half as many in 1960".
+    """
+    apposed = (words.subtree(i) for phrase in owners for at in phrase for i in words.children(at, "appos"))
+    told = (words.subtree(i) for phrase in owners for at in phrase for i in words.children(at, "relcl"))
+    asides = [phrase for phrase in apposed if words.lower(phrase[0]) in {"a", "an"}]
+    asides += [tuple(filter(words.is_point, phrase)) for phrase in told if words.lower(phrase[0] - 1) == ","]
+    return frozenset(i for phrase in asides for i in phrase)
 
 
 def _leading(clause: Sequence[int], end: int, words: Words) -> Phrase:
@@ -142,7 +148,7 @@ def _leading(clause: Sequence[int], end: int, words: Words) -> Phrase:
 
     Bounds of what is meant are among them: "among the branches with at least ten staff".
     """
-    first = next((i for i in clause if words.tag(i)[:2] not in {"CC", "RB"} and words.lower(i) != ","), None)
+    first = next((i for i in clause if words.tag(i)[:2] not in {"CC", "RB"} and words.lower(i) not in _SIGNS), None)
     if first is None or first >= end or words.lower(first) not in _LEADING or words.tag(first) != "IN":
         return ()
     comma = next((i for i in clause if first < i < end and words.lower(i) == ","), None)

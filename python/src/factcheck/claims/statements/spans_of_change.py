@@ -16,7 +16,8 @@ def has_both_values(index: int, words: Words) -> bool:
 
     Times are none: "rose from 2009 to 2011".
     """
-    start = next((i for i in range(index + 1, len(words.tokens)) if words.lower(i) == "from" or _ends(i, words)), None)
+    behind = (i for i in range(index + 1, len(words.tokens)) if words.lower(i + 1) != "from")
+    start = next((i for i in behind if words.lower(i) == "from" or _ends(i, words)), None)
     if start is None or words.lower(start) != "from":
         return False
     before = _value_behind(start, words)

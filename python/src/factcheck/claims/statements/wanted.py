@@ -10,6 +10,12 @@ _CHANCES = frozenset("rate share chance chances odds probability likelihood perc
 _PRICES = frozenset("interest exchange tax room mortgage hourly daily nightly weekly monthly".split())
 """Beside these a rate is a price."""
 
+_GAINS = frozenset(
+    "tip salary wage pay earnings income profit revenue turnover taking sale return yield harvest crop catch "
+    "attendance turnout".split()
+)
+"""What is best where there is most of it, whoever wishes for it: "the best wages"."""
+
 UNWANTED = frozenset(
     "delay crime unemployment mortality pollution accident crash loss wait congestion inflation poverty absence death "
     "complaint casualty cost error defect fault failure injury absenteeism theft emission debt overtime churn "
@@ -50,5 +56,7 @@ def end_of_noun(noun: int, words: Words, *, is_worst: bool) -> bool | None:
     said = {words.lemma(i) for target in targets for i in words.description(target)}
     if said & UNWANTED:
         return is_worst
+    if words.lemma(noun) in _GAINS:
+        return not is_worst
     is_chance = _is_chance({words.lemma(i) for i in words.description(noun)} - {"best", "worst", "good", "bad"})
     return not is_worst if (said & RESULTS and len(targets) > 1) or is_chance else None
