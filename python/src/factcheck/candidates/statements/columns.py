@@ -27,6 +27,7 @@ _SHORTEST = 3
 _OF_A_FLAG = 2
 _TIMES = frozenset("year month day week quarter hour date time decade century".split())
 _TIMES_OF_ROWS = frozenset("year month quarter weekday".split())
+_NUMBERINGS = frozenset("order index row case observation obs record seq sequence serial line".split())
 _MOST = 60
 _MONEY = "money"
 
@@ -146,10 +147,10 @@ def is_key(column: Column, table: Table) -> bool:
     return bool(words) and (words[-1] in {"id", "key", "uuid", "no", "nr"} or words[0] == "id" or is_name)
 
 
-def numbers_persons(column: Column, table: Table, relevance: Relevance) -> bool:
-    """Recognise the number that each person of a table has, where its column is called by what they are: "patient"."""
+def numbers_rows(column: Column, table: Table, relevance: Relevance) -> bool:
+    """Recognise the number that each row of a table has, in a column that is called by the rows: "patient", "order"."""
     is_of_each = relevance.values.get(column.column_id, 0) in {0, table.rows}  # too many values are not known
-    return is_of_each and column.is_integer and column.name.lower() in PERSONS
+    return is_of_each and column.is_integer and column.name.lower() in PERSONS | _NUMBERINGS
 
 
 def is_time(column: Column) -> bool:

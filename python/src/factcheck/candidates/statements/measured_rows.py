@@ -8,7 +8,7 @@ from dataclasses import replace
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.measures import measures_of
 from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
-from factcheck.candidates.statements.shares import is_had_by_some, shares_of
+from factcheck.candidates.statements.shares import is_done_more, is_had_by_some, shares_of
 from factcheck.candidates.statements.totals_told import with_totals
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.years_of_beginning import years_of_beginning
@@ -22,6 +22,8 @@ from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.words.identifiers import split_identifier
+
+_RATES = frozenset({"rate", "rates"})
 
 
 def measures_asked(
@@ -57,7 +59,8 @@ def measures_asked(
     if is_had_by_some(cue, rows):
         measures = [each for each in measures if each.measure.function is not COUNT]
         shares = [each for each in shares if each.event]
-    if any(not each.unnamed for each in shares):  # "relapses were more common" is not about all patients
+    is_of_each = (is_comparison and not shares and is_done_more(cue)) or not said.isdisjoint(_RATES)
+    if is_of_each or any(not each.unnamed for each in shares):  # "relapses were more common" is not about all patients
         measures = [each for each in measures if each.measure.function is not COUNT]
     begun = years_of_beginning(cue, apart, is_comparison=is_comparison) if not measures else ()
     return with_totals([*of_meant_year(measures, cue), *shares, *begun], cue)

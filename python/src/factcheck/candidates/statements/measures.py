@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from factcheck.candidates.statements.columns import is_key, is_time, numbers_persons
+from factcheck.candidates.statements.columns import is_key, is_time, numbers_rows
 from factcheck.candidates.statements.other_names import measures_called_otherwise, otherwise_called
 from factcheck.candidates.statements.owners import begin_alike, stem
 from factcheck.candidates.statements.restrictions import YEAR
@@ -38,7 +38,7 @@ from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.query import Measure
 from factcheck.retrieval.relevance import Relevance
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import spelt_out, split_identifier
 
 _SAY_NOTHING = (
     AVERAGES
@@ -63,6 +63,7 @@ _NAMED_FROM = 0.3
 _OF_OTHER_WORDS = 3.0
 _OF_ANYTHING = frozenset("high short long light deep".split())
 """Adjectives that say how much there is of anything, not of what they measure alone: "the highest number"."""
+_FARING = frozenset({"good", "bad"})
 _OF_MONEY = ("revenue", "spending", "money")
 _OF_MONEY_ROWS = frozenset(
     "sale revenue earning income spending turnover taking expense payment cost wage salary".split()
@@ -92,7 +93,7 @@ _GENERAL = NUMBERS | TOTALS | AVERAGES | frozenset("rate rates ratio ratios shar
 _RATES = frozenset("rate ratio share percent percentage pct index".split())
 OFTEN = frozenset("often frequently rarely seldom infrequently".split())
 """How often something happens: to each, where it happens to what is compared."""
-_HAPPENING = frozenset(
+HAPPENING = frozenset(
     "be is are was were appear appears appeared occur occurs occurred happen happens happened come comes came buy buys "
     "bought order orders ordered sell sells sold choose chose chosen pick picked play plays played use uses used visit "
     "visited name named mention mentioned report reported rent rented borrow borrowed see seen book booked win wins "
@@ -156,7 +157,7 @@ def measures_of(
         is_asked = score >= _ASKED > relevance.columns.get(column.column_id, 0.0) or column in relevance.derived
         if is_counted and is_intensive(name):
             continue  # the oldest customers are not the most customers
-        is_meant = is_counted or is_asked or any(stem(part) in meant for part in split_identifier(column.name))
+        is_meant = is_counted or is_asked or any(stem(part) in meant for part in spelt_out(column.name))
         unnamed = 0.0 if is_meant else unnamed_share(said, names)
         if (
             attributes and dimension not in _OF_ANYTHING and not is_meant and not is_said
@@ -164,6 +165,8 @@ def measures_of(
             unnamed = max(unnamed, _OF_OTHER_WORDS)
         if is_amount and _is_rate_unasked(column, said):
             continue
+        if dimension in _FARING and unnamed == _OF_OTHER_WORDS:
+            continue  # who fared worse is not who has more of anything
         if _is_change_unasked(column, said):
             unnamed = max(unnamed, _OF_OTHER_WORDS)
         other *= 1.0 if unnamed < 1 else _OTHERWISE_NAMED
@@ -212,7 +215,7 @@ def _rows_counted(
         rows = 0.0  # who earns more is not more people
     if is_comparison and is_size(dimension) and _is_of_unnamed(said, tables):
         rows = 0.0  # "its prices are larger" is not about how many rows there are
-    if is_comparison and dimension in OFTEN and said - _HAPPENING:  # "men relapse more often" is about a rate
+    if is_comparison and dimension in OFTEN and said - HAPPENING:  # "men relapse more often" is about a rate
         rows = 0.0
     return rows
 
@@ -316,7 +319,7 @@ def _named_columns(
         for table in tables
         for column in all_columns(table)
         if column.is_numeric and column.column_id not in groups and not is_key(column, table)
-        if not numbers_persons(column, table, relevance)
+        if not numbers_rows(column, table, relevance)
         if not (column.is_integer and relevance.values.get(column.column_id) == _OF_A_FLAG)
         if not is_time(column)
     ]
@@ -405,7 +408,7 @@ def _functions(
     that share a name are hardly one thing.
     """
     is_counted = counts(dimension)
-    name = frozenset(split_identifier(column.name))
+    name = spelt_out(column.name)
     if not said.isdisjoint(MEDIANS):
         yield MEDIAN, 1.0
     elif not said.isdisjoint(AVERAGES) and name.isdisjoint(AVERAGES):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import flags_named, is_said_in_full
-from factcheck.candidates.statements.measures import OFTEN, unnamed_share
+from factcheck.candidates.statements.measures import HAPPENING, OFTEN, unnamed_share
 from factcheck.candidates.statements.owners import tokens_of
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
@@ -87,7 +87,7 @@ def _flagged(cue: StatementCue, apart: frozenset[int]) -> Iterator[WeighedMeasur
 
     Who does more of something may be more people who do it, a greater share, or such who do more of it each.
     """
-    is_of_each = _is_done_more(cue)
+    is_of_each = is_done_more(cue)
     for owner in flags_named(cue.words.measured, cue.relevance.measured):
         column = owner.predicate.column
         if column.column_id in apart or owner.score < _NAMED_WELL or not is_said_in_full(column, cue.words.measured):
@@ -102,9 +102,17 @@ def _flagged(cue: StatementCue, apart: frozenset[int]) -> Iterator[WeighedMeasur
                 yield WeighedMeasure(table, rows, _FLAG * owner.score * of_share, left, event=(owner.predicate,))
 
 
-def _is_done_more(cue: StatementCue) -> bool:
-    """Recognise "women cycle more", which is no "more women cycle"."""
+def is_done_more(cue: StatementCue) -> bool:
+    """Recognise "women cycle more", which is no "more women cycle".
+
+    What only happens may be counted, "tea sold more", and so may what tables are called by: "Lee painted more".
+    """
     if cue.assertion.kind is not StatementKind.COMPARISON or cue.assertion.dimension != "many":
         return False
-    first = cue.words.sentence[cue.assertion.cue[0]].start
-    return any(token.tag.startswith("VB") and token.start < first for token in cue.words.measured.tokens)
+    comparative = cue.words.sentence[cue.assertion.cue[0]]
+    if comparative.dependency == "amod":
+        return False  # "took more calls"
+    first = comparative.start
+    done = (t for t in (*cue.words.measuring, *cue.words.restricting.tokens) if t.tag.startswith("VB"))
+    acted = [t.text.lower() for t in done if t.start < first and t.text.lower() not in HAPPENING]
+    return unnamed_share(frozenset(acted), [table.name for table in cue.tables]) == 1
