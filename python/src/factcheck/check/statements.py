@@ -60,11 +60,19 @@ def judge_statements(
             measured = with_derived_measures(relevance.measured, relations, spanned.measures)
             known = replace(relevance, measured=measured)
             counted = totals.of(retrieved.words.measured.forms)
+            beside, told = (tuple(stated.get((statement.paragraph, statement.sentence - back), ())) for back in (0, 1))
             cue = StatementCue(
-                statement.assertion, retrieved.words, known, relations, statement.year, counted, totals.usual
+                statement.assertion,
+                retrieved.words,
+                known,
+                relations,
+                statement.year,
+                counted,
+                totals.usual,
+                beside,
+                told,
             )
-            told = stated.get((statement.paragraph, statement.sentence), ())
-            readings[statement.start] = readings_of(cue, before, told)
+            readings[statement.start] = readings_of(cue, before)
             listed.append((statement, readings[statement.start]))
         evaluation = StatementEvaluation(
             cubes.rows, QueryResults(relations, context.database, cubes.covering, cubes.rows)
@@ -74,8 +82,8 @@ def judge_statements(
         judged = []
         for statement, of_statement in with_checkpoints(listed, 1):
             answering, results = _answering(of_statement, evaluation.results(of_statement))
-            beside = numbers.get((statement.paragraph, statement.sentence), ())
-            weighed = with_numbers_beside(answering, results, statement, beside, context.settings)
+            stating = numbers.get((statement.paragraph, statement.sentence), ())
+            weighed = with_numbers_beside(answering, results, statement, stating, context.settings)
             judged.append(_judged(statement, weighed, results, check.options.top_k))
         return tuple(judged)
 

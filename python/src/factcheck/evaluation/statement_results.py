@@ -35,6 +35,8 @@ _NEARLY_NONE, _NEARLY_ALL = Decimal("0.5"), Decimal("99.5")
 """Percentages beyond which a bound tells no rows apart: that of another column is meant."""
 _WHOLES = frozenset("total all overall world worldwide global national nationwide nation".split()) | {"grand total"}
 """Values of all groups together, which stand among them in tables that were made for reading."""
+_ANY_OF_ALL = ("at least one ", "any ")
+"""What values begin with that count all of which one of the others is true."""
 _REST = frozenset({"other", "others", "all other", "all others", "miscellaneous"})
 """Values of all that have no group of their own, which no reader ranks."""
 _COUNTRIES = frozenset({"us", "u.s.", "usa", "u.s.a.", "united states"})
@@ -298,6 +300,9 @@ def _judged_places(result: StatementResult, reading: StatementReading) -> Statem
         holds = all(place == reading.first + index for index, place in enumerate(places))
     else:
         holds = all(reading.first <= place <= reading.last for place in places)
+    if reading.is_next and not holds:
+        ahead = {other.value for other in result.others if (other.place or 0) < places[0]}
+        holds = len(ahead) == reading.first - 1  # two that share the first place leave the second to the next one
     nameless = [other.place or 0 for other in result.others if _is_no_group(other, reading)]
     ranked = [place - sum(other < place for other in nameless) for place in places]
     is_behind_none = not holds and ranked != places and all(reading.first <= place <= reading.last for place in ranked)
@@ -313,7 +318,7 @@ def _is_no_group(other: NamedValue, reading: StatementReading) -> bool:
     name = other.name.strip().lower()
     by = reading.query.by.column if isinstance(reading.query, GroupPlace) else None
     is_country = by is not None and "state" in split_identifier(by.name) and name in _COUNTRIES
-    return name in NO_ANSWERS | _WHOLES | _REST or is_country
+    return name in NO_ANSWERS | _WHOLES | _REST or name.startswith(_ANY_OF_ALL) or is_country
 
 
 def _name(predicate: Predicate) -> str:

@@ -8,9 +8,12 @@ from dataclasses import dataclass, replace
 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.groupings import compared_groups, groupings
-from factcheck.candidates.statements.measures import OFTEN, is_open
+from factcheck.candidates.statements.measures import OFTEN
+from factcheck.candidates.statements.owners import stem
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
-from factcheck.candidates.statements.shares import is_had_by_some
+from factcheck.candidates.statements.shares import asks_for_share, is_had_by_some
+from factcheck.candidates.statements.unsaid_measure import is_measure_unsaid
+from factcheck.candidates.statements.words_of_measures import AVERAGES, NUMBERS, TOTALS
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.difference import Difference
@@ -25,6 +28,7 @@ from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
 
 _IN_BRACKETS = re.compile(r"(?:[\w'’-]+\s){0,6}\( (?:about |just |nearly |over )?\d[\d.]* (?:%|percent|per cent) \)")
 """A percentage in brackets close behind a word for a part."""
@@ -66,31 +70,48 @@ def measured_by(query: Query) -> Measured | None:
 
 
 def with_beside(
-    readings: Mapping[StatementQuery, StatementReading], cue: StatementCue, queries: Sequence[Query]
+    readings: Mapping[StatementQuery, StatementReading], cue: StatementCue
 ) -> dict[StatementQuery, StatementReading]:
     """Return readings with those by which the statement is about what numbers of its sentence measure.
 
     Those that words of the statement speak for, too, weigh more.  Others are added where no word says what is measured,
-    where there is a number for each side of a comparison, where numbers are so counted by the noun that is said, or for
-    the share of those who have what is common among some.
+    where there is a number for each side of a comparison, where numbers are so counted by the noun that is said, for
+    the share of those who have what is common among some, or of which a rate is one.  So are those of a column that has
+    a word of what is measured in its name.
     """
     weighed = dict(readings)
-    is_said = not is_open(cue.words.measured.forms, cue.assertion.dimension) and cue.assertion.dimension not in OFTEN
+    is_said = not is_measure_unsaid(cue) and cue.assertion.dimension not in OFTEN
     counted = {measure for _, measure in cue.counted}
-    is_of_rates = is_had_by_some(cue, ())  # "fever was most common in May, at 12 percent"
-    for reading, is_sure in _readings_beside(cue, queries):
+    is_of_rates = is_had_by_some(cue, ()) or asks_for_share(cue)  # "fever was most common in May, at 12 percent"
+    for reading, is_sure in _readings_beside(cue):
         known = weighed.get(reading.query)
         is_counted = isinstance(reading.query, GroupPlace) and reading.query.aggregate.measure in counted
-        is_rate = is_of_rates and isinstance(reading.query, GroupPlace) and bool(reading.query.event)
-        if known is not None or is_sure or is_counted or is_rate or not is_said:
+        is_rate = is_of_rates and _compares_shares(reading.query)
+        is_named = isinstance(reading.query, GroupPlace) and _is_named(reading.query, cue)
+        if known is not None or is_sure or is_counted or is_rate or is_named or not is_said:
             weight = max(reading.weight, 0.0 if known is None else known.weight)
             weighed[reading.query] = replace(reading, weight=weight)
     return weighed
 
 
-def _readings_beside(cue: StatementCue, queries: Sequence[Query]) -> Iterator[tuple[StatementReading, bool]]:
+def _compares_shares(query: StatementQuery) -> bool:
+    return (
+        bool(query.event)
+        if isinstance(query, GroupPlace)
+        else isinstance(query, Difference) and isinstance(query.left, Ratio)
+    )
+
+
+def _is_named(query: GroupPlace, cue: StatementCue) -> bool:
+    """Tell whether the column that a query measures has a word of what a statement measures in its name."""
+    column = query.aggregate.column
+    said = {stem(word) for word in cue.words.measured.forms - NUMBERS - AVERAGES - TOTALS}
+    return column is not None and any(stem(part) in said for part in split_identifier(column.name))
+
+
+def _readings_beside(cue: StatementCue) -> Iterator[tuple[StatementReading, bool]]:
     """Yield readings, and whether numbers stand for all that is compared."""
-    known = [measured for query in queries if (measured := measured_by(query)) is not None]
+    known = [measured for query in cue.beside if (measured := measured_by(query)) is not None]
     if not known or cue.assertion.follows or cue.assertion.is_opposite:
         return
     if cue.assertion.kind in {StatementKind.SUPERLATIVE, StatementKind.RANK}:
@@ -145,7 +166,8 @@ def _places(cue: StatementCue, known: Sequence[Measured], *, is_own: bool) -> It
         for measured in known:
             of_groups = measured.without(option.owners[0])
             is_there = option.by.column.table_id in {table.table_id for table in measured.relations.tables}
-            if of_groups is None and is_own and is_there and _is_end_meant(measured, cue):
+            is_told = is_own or (measured.measure.column is not None and not measured.rows)
+            if of_groups is None and is_told and is_there and _is_end_meant(measured, cue):
                 of_groups = measured  # the greatest of all is that of the group that is first
             if of_groups is None or any(owner in of_groups.rows for owner in option.owners):
                 continue

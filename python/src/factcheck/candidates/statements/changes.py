@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from factcheck.candidates.statements.beside import Measured, measured_by
+from factcheck.candidates.statements.columns import is_time
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import compared_groups
@@ -15,33 +17,47 @@ from factcheck.candidates.statements.restrictions import restrictions
 from factcheck.candidates.statements.until_the_end import until_the_end
 from factcheck.queries.difference import Difference
 from factcheck.queries.group_members import grouping_of, point_before
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.query import Aggregate, Query
+from factcheck.queries.query import Aggregate
 from factcheck.queries.steady_change import SteadyChange
 from factcheck.weights.weights import WEIGHTS
 
 
-def directions(
-    cue: StatementCue, before: Sequence[StatementReading] = (), beside: Sequence[Query] = ()
-) -> Iterator[StatementReading]:
+def directions(cue: StatementCue, before: Sequence[StatementReading] = ()) -> Iterator[StatementReading]:
     """Yield readings by which a measure is greater, or smaller, at one point than at another."""
     assertion = cue.assertion
     if assertion.is_between_values:
-        yield from _between_values(cue, beside)
+        yield from _between_values(cue)
     if assertion.is_same_period:
         yield from _between(cue, _points_before(before))
     elif not assertion.is_between_values:
         yield from _between(cue, compared_groups(cue) if cue.words.owners else until_the_end(cue))
 
 
-def _between_values(cue: StatementCue, beside: Sequence[Query]) -> Iterator[StatementReading]:
-    """Yield the reading by which two numbers of the sentence are the same measure of other rows, the later one last."""
-    known = [query for query in beside if isinstance(query, Aggregate)]
-    alike = [query for query in known if query.measure == known[0].measure and query.predicates != known[0].predicates]
-    if len(alike) == 1 and len(known) == 2 and alike[0].column is not None:
-        earlier, later = known
+def _between_values(cue: StatementCue) -> Iterator[StatementReading]:
+    """Yield the reading by which two numbers of the sentence are the same measure of other rows, the later one last.
+
+    Where the second one is of an earlier time, it is none of what the change led to.
+    """
+    known = [(query, measured) for query in cue.beside if (measured := measured_by(query)) is not None]
+    if len(known) != 2:
+        return
+    (earlier, before), (later, after) = known
+    is_alike = (before.measure, before.event) == (after.measure, after.event) and before.rows != after.rows
+    if is_alike and (before.event or before.measure.column is not None) and _times(before) <= _times(after):
         query = Difference(later, earlier)
         yield StatementReading(query, 1.0, is_greatest=cue.assertion.is_greatest, is_change=True)
+
+
+def _times(measured: Measured) -> tuple[str, ...]:
+    """Return when the periods begin in which something is measured, and the years."""
+    return tuple(
+        each.start or "" if isinstance(each, Period) else each.literal
+        for each in sorted(measured.rows, key=lambda each: each.sort_key)
+        if isinstance(each, Period) or (isinstance(each, Equals) and is_time(each.column))
+    )
 
 
 def _points_before(before: Sequence[StatementReading]) -> list[GroupingOption]:

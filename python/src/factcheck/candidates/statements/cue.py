@@ -10,7 +10,7 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.statements.phrases import StatementWords
 from factcheck.claims.statements.statement import Assertion
 from factcheck.joins.relation_sets import Relations
-from factcheck.queries.query import Measure
+from factcheck.queries.query import Measure, Query
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
 
@@ -37,6 +37,7 @@ class StatementRelevance:
 class StatementCue:
     """What is known of a statement where its readings are made; ``year`` is the one named before it, if any.
 
+    ``beside`` are the queries by which numbers of its sentence are read, ``told`` those of the sentence before.
     ``counted`` are the tables and measures by which numbers elsewhere in the document are read that count by the noun
     of what is measured here, ``usual`` those by which most numbers about a table are: its rows are hardly counted then.
     """
@@ -48,6 +49,8 @@ class StatementCue:
     year: int | None = None
     counted: tuple[tuple[Table, Measure], ...] = ()
     usual: tuple[tuple[Table, Measure], ...] = ()
+    beside: tuple[Query, ...] = ()
+    told: tuple[Query, ...] = ()
 
     @property
     def tables(self) -> tuple[Table, ...]:

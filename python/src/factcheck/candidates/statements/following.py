@@ -37,6 +37,7 @@ def following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator
                     doubt=option.doubt + reading.doubt,
                     is_instead=reading.is_instead,
                     is_turned=reading.is_turned,
+                    is_next=len(option.owners) == 1,
                 )
 
 

@@ -14,6 +14,7 @@ from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import NAMED_WELL, flags_named, is_said_in_full
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.owners import Owner, begin_alike, names_time, owners_of, stem, tokens_of
+from factcheck.candidates.statements.owners_beside import owners_beside
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
@@ -112,7 +113,11 @@ def named_groups(phrases: zip[tuple[Said, Relevance]], cue: StatementCue) -> lis
     return [
         [
             each
-            for each in (*owners_of(said.text, relevance, cue.tables), *_flagged(said, relevance, cue))
+            for each in (
+                *owners_of(said.text, relevance, cue.tables),
+                *_flagged(said, relevance, cue),
+                *owners_beside(said, cue.beside, are_flags=cue.assertion.kind is StatementKind.COMPARISON),
+            )
             if _is_whole(each, said)
         ]
         if numbered_column(said, cue.tables) is None

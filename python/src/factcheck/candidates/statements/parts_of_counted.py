@@ -19,12 +19,17 @@ _NAMED_FROM = 0.9
 """Score from which a phrase names the rows of a part."""
 
 
+def counts_among(queries: Sequence[Query]) -> list[Aggregate]:
+    """Return the queries that count rows."""
+    return [query for query in queries if isinstance(query, Aggregate) and query.function in {COUNT, COUNT_DISTINCT}]
+
+
 def parts_of_counted(cue: StatementCue, beside: Sequence[Query]) -> Iterator[StatementReading]:
     """Yield readings by which a part of the rows that one number of the sentence counts is as large as is said.
 
     Where no number counts them, or several do, nothing tells of which rows the part is one.
     """
-    counted = [query for query in beside if isinstance(query, Aggregate) and query.function in {COUNT, COUNT_DISTINCT}]
+    counted = counts_among(beside)
     if len(counted) != 1 or len(beside) != 1:
         return
     [whole] = counted

@@ -24,6 +24,7 @@ class StatementReading:
     measure nor rows account for.  Its part ``doubt_of_rows`` is lifted by no number of the sentence, and
     ``doubt_of_owners`` by a number of theirs alone.  A reading that ``is_guess`` measures what no word names; where it
     ``is_instead``, it counts only if numbers of rows, which are asked first, tell nothing.
+    Of a place that ``is_next``, those before it that have as much count as one.
     One that ``is_turned`` counts places from the other end, of two of which either may be meant.
     The greater side is at least ``times`` the other one; what ``is_change`` differs at all.
     """
@@ -42,4 +43,5 @@ class StatementReading:
     is_instead: bool = False
     is_change: bool = False
     is_turned: bool = False
+    is_next: bool = False
     times: float = 1.0

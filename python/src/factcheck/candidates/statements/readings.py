@@ -21,11 +21,14 @@ from factcheck.candidates.statements.measures import is_of_change, is_open
 from factcheck.candidates.statements.other_ends import with_other_ends
 from factcheck.candidates.statements.other_measures import amounts_in_all, other_measures, share_of_others
 from factcheck.candidates.statements.owners import Owner, owners_of
-from factcheck.candidates.statements.parts_of_counted import parts_of_counted
+from factcheck.candidates.statements.parts_of_counted import counts_among, parts_of_counted
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
 from factcheck.candidates.statements.sole_owners import soles
+from factcheck.candidates.statements.told_before import as_told_before
+from factcheck.candidates.statements.told_rows import with_told_rows
 from factcheck.candidates.statements.totals_told import parts_measured
+from factcheck.candidates.statements.unsaid_measure import is_measure_unsaid
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.wholes import rows_of_whole
 from factcheck.candidates.statements.worst import is_worst_of_harm
@@ -41,7 +44,7 @@ from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.query import Aggregate, Measure, Query
+from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.ratio import Ratio
 from factcheck.weights.weights import WEIGHTS
 
@@ -59,13 +62,8 @@ _LARGEST_SHARE, _LARGEST_PART = 0.6, 3.0
 """Weight of "most" as the largest group, beside that of more than half: parts of dates never are more than half."""
 
 
-def readings_of(
-    cue: StatementCue, before: Sequence[StatementReading] = (), beside: Sequence[Query] = ()
-) -> tuple[StatementReading, ...]:
-    """Return the readings of a statement, the likeliest by its words first.
-
-    ``before`` are those of what it follows, ``beside`` the queries of numbers of its sentence.
-    """
+def readings_of(cue: StatementCue, before: Sequence[StatementReading] = ()) -> tuple[StatementReading, ...]:
+    """Return the readings of a statement, the likeliest by its words first; ``before`` are those of what it follows."""
     kind = cue.assertion.kind
     readings: Iterable[StatementReading]
     if cue.assertion.follows:
@@ -73,23 +71,21 @@ def readings_of(
     elif cue.assertion.is_opposite:
         readings = opposite(cue, before)
     elif kind in {StatementKind.SUPERLATIVE, StatementKind.RANK}:
-        readings = (*_places(cue), *_as_before(cue, before), *column_places(cue))
+        readings = (*_places(cue), *_as_before(cue, before), *as_told_before(cue), *column_places(cue))
     elif kind is StatementKind.COMPARISON:
         readings = (*_comparisons(cue), *column_comparisons(cue))
     elif kind is StatementKind.MAJORITY:
-        is_of_counted = cue.assertion.is_of_counted
-        parts = parts_of_counted(cue, beside) if is_of_counted else _majorities(cue)
-        readings = soles(cue) if cue.assertion.is_sole else parts
+        readings = soles(cue) if cue.assertion.is_sole else _parts(cue)
     elif cue.assertion.is_steady:
         readings = steady_changes(cue)
     else:
-        readings = directions(cue, before, beside)
+        readings = directions(cue, before)
     merged: dict[StatementQuery, StatementReading] = {}
     for reading in readings:
         known = merged.get(reading.query)
         if known is None or (known.is_instead, -known.weight) > (reading.is_instead, -reading.weight):
             merged[reading.query] = reading
-    merged = with_beside(merged, cue, beside)
+    merged = with_told_rows(with_beside(merged, cue), cue)
     likeliest = sorted(merged.values(), key=lambda reading: -reading.weight)[:_MOST_READINGS]
     if cue.assertion.follows or cue.assertion.is_opposite:
         return tuple(likeliest)
@@ -207,7 +203,7 @@ def _instead_of_rows(
 def _as_before(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator[StatementReading]:
     """Yield readings in respect of what was measured before, where a statement does not say in which respect."""
     assertion = cue.assertion
-    if not is_open(cue.words.measured.forms, assertion.dimension):
+    if not is_measure_unsaid(cue):
         return
     measures = {
         (reading.query.aggregate, reading.query.event): reading
@@ -263,6 +259,14 @@ def _nearness(option: GroupingOption, options: Sequence[GroupingOption], measure
     is_elsewhere = option.by.column.table_id != home
     is_here = any(each.by.column.table_id == home and each.weight >= option.weight for each in options)
     return _OF_OTHER_TABLE if is_elsewhere and is_here else 1.0
+
+
+def _parts(cue: StatementCue) -> Iterator[StatementReading]:
+    """Yield readings of a part of all rows, or of those that were counted: "most of them"."""
+    is_told = cue.words.measured.text.lower() not in _POINTING or any(t.tag == "CD" for t in cue.words.sentence)
+    if cue.assertion.is_of_counted and (is_told or counts_among(cue.told)):
+        return parts_of_counted(cue, cue.beside or cue.told)
+    return _majorities(cue)
 
 
 def _majorities(cue: StatementCue) -> Iterator[StatementReading]:

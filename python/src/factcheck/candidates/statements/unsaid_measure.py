@@ -1,0 +1,28 @@
+"""Whether a statement leaves open what it measures: "Rome is first", "Oslo has the lowest rate"."""
+
+from __future__ import annotations
+
+from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.measures import is_open
+
+_OF_ANYTHING = frozenset(
+    "rate rates share shares percentage percentages proportion proportions figure figures level levels value "
+    "values".split()
+)
+"""Nouns for how much there is of what was told before."""
+_ENDS = frozenset({"high", "low"})
+"""Adjectives of figures, which say nothing of heights there."""
+_NAMED_FROM = 0.3
+
+
+def is_measure_unsaid(cue: StatementCue) -> bool:
+    """Tell whether what is measured was told before, or by a number beside the statement."""
+    said = cue.words.measured.forms
+    if is_open(said, cue.assertion.dimension):
+        return True
+    left = said - _OF_ANYTHING
+    if left == said or not is_open(left, "" if cue.assertion.dimension in _ENDS else cue.assertion.dimension):
+        return False
+    scores = cue.relevance.measured.columns
+    columns = (column for table in cue.tables for column in table.columns if column.is_numeric)
+    return all(scores.get(column.column_id, 0.0) < _NAMED_FROM for column in columns)
