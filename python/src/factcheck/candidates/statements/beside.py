@@ -163,10 +163,12 @@ def _places(cue: StatementCue, known: Sequence[Measured], *, is_own: bool) -> It
     for option in groupings(cue):
         last = assertion.first + len(option.owners) - 1
         last = last if len(option.owners) != len(assertion.owners) else assertion.last
+        is_of_owner = any(measured.without(option.owners[0]) is not None for measured in known)
         for measured in known:
             of_groups = measured.without(option.owners[0])
             is_there = option.by.column.table_id in {table.table_id for table in measured.relations.tables}
-            is_told = is_own or (measured.measure.column is not None and not measured.rows)
+            is_of_all = assertion.first == 1 and measured.measure.column is not None and not measured.rows
+            is_told = is_own or (is_of_all and not is_of_owner)
             if of_groups is None and is_told and is_there and _is_end_meant(measured, cue):
                 of_groups = measured  # the greatest of all is that of the group that is first
             if of_groups is None or any(owner in of_groups.rows for owner in option.owners):
