@@ -118,16 +118,16 @@ def test_a_column_that_numbers_rows_is_no_measure(name, values, numbers):
     assert numbers_rows(column, NESTS, Relevance({}, {}, {}, (), values={9: values})) is numbers
 
 
-@pytest.mark.parametrize(("is_next", "holds"), [(True, True), (False, False)])
-def test_who_comes_next_after_two_that_share_a_place_is_next(is_next, holds):
+@pytest.mark.parametrize(("is_next", "at", "holds"), [(True, 3, True), (False, 3, False), (True, 90, False)])
+def test_who_comes_next_after_two_that_share_a_place_is_next(is_next, at, holds):
     place = GroupPlace(wing(), Grouping(ISLE), (Equals(ISLE, "Skomer"),))
     rows = [
         {"measure": 0, "ranking": 0, "name": name, "value": value, "place": number, "member": member}
-        for name, value, number, member in [("Lundy", 9, 1, None), ("Bardsey", 9, 1, None), ("Skomer", 8, 3, 0)]
+        for name, value, number, member in [("Lundy", 9, 1, None), ("Bardsey", 9, 1, None), ("Skomer", 8, at, 0)]
     ]
     evaluation = StatementEvaluation(SimpleNamespace(of_statement=lambda sql, queries: rows), SimpleNamespace())
     evaluation._values = SimpleNamespace(add=lambda queries: None)
     reading = StatementReading(place, 1.0, first=2, last=2, is_next=is_next)
     evaluation.ask([reading])
     [result] = evaluation.results([reading])
-    assert (result.value, result.holds) == (Decimal(3), holds)
+    assert (result.value, result.holds) == (Decimal(at), holds)

@@ -301,8 +301,9 @@ def _judged_places(result: StatementResult, reading: StatementReading) -> Statem
     else:
         holds = all(reading.first <= place <= reading.last for place in places)
     if reading.is_next and not holds:
-        ahead = {other.value for other in result.others if (other.place or 0) < places[0]}
-        holds = len(ahead) == reading.first - 1  # two that share the first place leave the second to the next one
+        ahead = [other.value for other in result.others if (other.place or 0) < places[0]]
+        are_all = len(ahead) == places[0] - 1  # of many before it some alone are known
+        holds = are_all and len(set(ahead)) == reading.first - 1  # two that share a place leave the next one to it
     nameless = [other.place or 0 for other in result.others if _is_no_group(other, reading)]
     ranked = [place - sum(other < place for other in nameless) for place in places]
     is_behind_none = not holds and ranked != places and all(reading.first <= place <= reading.last for place in ranked)
