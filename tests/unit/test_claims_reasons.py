@@ -35,6 +35,10 @@ from factcheck.documents.document import read_document
         ("Year 1957 saw the lowest number of fires, i.e. 3.", ["1957", "3"]),
         ("The highest tower fell in 1950.", []),
         ("The victims were aged between 15 and 87 years.", ["15", "87"]),
+        # forms of data that are things where there are many of them
+        ("Saturday is the busiest with 87 tables.", ["87"]),
+        ("We keep 175 files of defaults.", ["175"]),
+        ("The data come in 3 files.", []),
         # results beside conditions
         ("Oslo is the only port that has exactly 3 cranes.", ["3"]),
         ("Employees over 65 earn 12% more.", ["12%"]),

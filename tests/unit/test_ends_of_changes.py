@@ -52,3 +52,19 @@ def test_of_days_the_text_tells_which_years(parser):
     [ended] = restricted(parser, sentence, 1, years=(), told=(2018, 2017))
     assert "2017-01-01" in begun
     assert "2018-12-31" in ended
+
+
+@pytest.mark.parametrize(
+    ("sentence", "number", "expected"),
+    [
+        ("Since 2016 the number of trips has fallen by 8.5%.", -1, ["year = 2018", "year = 2016"]),
+        ("Trips are up 12.4% since 2016.", 0, ["year = 2018", "year = 2016"]),
+        ("Trips grew by 12% compared with 2015.", 0, ["year = 2018", "year = 2015"]),
+        ("Since 2016 there were 30 trips.", -1, []),
+        ("Since 2016 trips fell by 3%, after they had risen in 2015.", 1, []),
+        ("Since 2012 trips fell by 3%.", -1, []),
+        ("Trips fell by 3% in 2016.", 0, []),
+    ],
+)
+def test_a_change_since_a_year_is_one_to_the_last_year(parser, sentence, number, expected):
+    assert restricted(parser, sentence, number) == expected

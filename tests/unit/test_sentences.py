@@ -158,6 +158,8 @@ def test_what_a_part_leaves_out_belongs_to_it_too(parser):
         "Body mass ranges from 2,700 to 6,300 grams.",
         "The penguins weighed between 2,700 and 6,300 grams.",
         "Weights varied between 2,700 and 6,300 grams.",
+        "The mean weight was 4,200 grams (median, 4,050; range, 2,700 to 6,300).",
+        "The mean weight was 4,200 grams (range: 2,700–6,300).",
     ],
 )
 def test_the_ends_of_a_spread_are_the_smallest_and_the_largest(parser, text):

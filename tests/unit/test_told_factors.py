@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from factcheck.candidates.assumed_units import ColumnRange, told_factors
+from factcheck.candidates.assumed_units import told_factors
 from factcheck.catalogue.schema import Column
 from factcheck.numbers.mentions import find_numbers
+from factcheck.retrieval.column_ranges import ColumnRange
 
 SALES = Column(1, 1, "sales", "sales", "numeric", "N", None)
 RANGES = {1: ColumnRange(Fraction(0), Fraction("16.27"), Fraction("2998.53"))}

@@ -6,13 +6,12 @@ values cannot be the number as they are, and can be in that unit.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Context, Decimal
 from fractions import Fraction
 
 from factcheck.candidates.identifiers import is_identifier
-from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.derived import DerivedColumn, derived
 from factcheck.catalogue.expressions import Constant, Operation
 from factcheck.catalogue.schema import Column
@@ -20,24 +19,12 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import count_of_digits
 from factcheck.queries.predicates.compare import Compare, number_text
+from factcheck.retrieval.assumed_factors import NO_AMOUNTS, SCALES, AssumedFactors, is_in_doubt
+from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.relevance import Relevance, Seen
-from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import split_identifier
-
-_NO_AMOUNTS = frozenset({"percent", "points", "times", "more", "year", "ordinal"})
-_SCALES = (10**3, 10**6, 10**9)
-_LEAST_ROUND = 10_000
-"""Least whole number in thousands that may be told from a column of thousands without a word such as "million"."""
-
-_LEAST_MONEY = 1_000
-"""Least amount of money that may be told from a column of thousands, as $16,400 is from 16.4."""
-
-_HUNDREDTH = Fraction(1, 100)
-"""What a cent is of the money that a small amount is told in: "$1.85" of a column of cents."""
 
 _SHORT = Context(prec=20)
-_LARGEST_STEP = 3600
 _MOST_COLUMNS = 64
 _MOST_ASSUMED = 4
 _IMPOSSIBLE = 3
@@ -54,71 +41,7 @@ _SLACK = Fraction(21, 20)
 _CLOSE_TOGETHER = 10
 _TELLING_DIGITS, _FEWEST_WITHIN = 3, 2
 
-_YEARS = "years"
-"""The unit in which ages are told."""
-
 NOTHING_TOLD: Mapping[int, Fraction] = {}
-
-_OF_RATES = frozenset(
-    "rate rates ratio ratios percent percentage pct per share index score rank year years prob probability risk "
-    "density latitude longitude lat lon lng".split()
-)
-"""Words in names of columns whose values nobody tells in thousands, or in parts of a unit."""
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnRange:
-    """The least and the greatest value of a column, and the sum of all without their signs."""
-
-    least: Fraction
-    greatest: Fraction
-    total: Fraction
-
-
-def factors_of(number: Number) -> tuple[Fraction, ...]:
-    """Return what values of a column without a unit may have to be multiplied by to be told as a number is."""
-    if number.unit in _NO_AMOUNTS or number.value <= 0:
-        return ()
-    units = () if number.measured is None else number.measured.units
-    if units and not any(unit.is_money for unit in units):
-        return _of_units({unit.name for unit in units})
-    is_round = number.is_integer and number.value >= _LEAST_ROUND
-    is_money = number.unit == "currency" and number.value >= _LEAST_MONEY
-    if number.unit == "currency" and number.scale == 1 and number.value < _LEAST_MONEY:
-        return (_HUNDREDTH,)
-    return tuple(
-        Fraction(scale)
-        for scale in _SCALES
-        if scale <= number.scale
-        or (is_round and number.value % scale == 0 and number.value > scale)
-        or (is_money and scale == _SCALES[0])
-    )
-
-
-class _Factors:
-    """The factors of a number, worked out once for all columns: an age without a unit is told in years."""
-
-    def __init__(self, number: Number) -> None:
-        self._of_any = factors_of(number)
-        may_be_age = not self._of_any and number.unit == "plain" and number.measured is None
-        self._of_ages = _of_units({_YEARS}) if may_be_age else ()
-
-    def of(self, column: Column) -> tuple[Fraction, ...]:
-        """Return what values of a column may have to be multiplied by: "under twenty" of ages in months."""
-        return self._of_ages if self._of_ages and "age" in split_identifier(column.name) else self._of_any
-
-
-def _of_units(names: Collection[str]) -> tuple[Fraction, ...]:
-    """Return what smaller units are of the unit of a name, where a whole number of them makes one."""
-    if len(names) > 1:
-        return ()
-    [stated] = (UNITS.by_name[name] for name in names)
-    parts = (
-        each.factor / stated.factor
-        for each in UNITS.by_name.values()
-        if each.dimension == stated.dimension and each.offset == stated.offset == 0 and each.factor < stated.factor
-    )
-    return tuple(sorted({each for each in parts if each.numerator == 1 and each.denominator <= _LARGEST_STEP}))
 
 
 def told_factors(
@@ -137,7 +60,7 @@ def told_factors(
     for column, known in known_ranges:
         if known.greatest <= 1:
             continue
-        for scale in map(Fraction, _SCALES):
+        for scale in map(Fraction, SCALES):
             ends = {each * scale for each in (known.total, known.greatest) if each}
             shown = {value for value in amounts if any(abs(end - value) <= _TIGHT * value for end in ends)}
             among = {value for value in amounts if known.greatest < value <= known.greatest * scale} - shown
@@ -152,7 +75,7 @@ def _told_of_tables(
     """Return the factors of columns that a number in millions lies in, where another one lies in the same table."""
     within: dict[tuple[int, Fraction], dict[int, set[Fraction]]] = {}
     for column, known in known_ranges:
-        for scale in map(Fraction, _SCALES):
+        for scale in map(Fraction, SCALES):
             if values := _within(numbers, known, scale):
                 within.setdefault((column.table_id, scale), {})[column.column_id] = values
     return {
@@ -181,7 +104,7 @@ def _within(numbers: Sequence[Number], known: ColumnRange, scale: Fraction) -> s
 
 
 def _may_be_told(number: Number) -> bool:
-    is_amount = number.unit not in _NO_AMOUNTS or number.unit == "more"  # "126,000 fewer than a year before"
+    is_amount = number.unit not in NO_AMOUNTS or number.unit == "more"  # "126,000 fewer than a year before"
     return is_amount and number.is_integer and number.value >= _LEAST_TOLD
 
 
@@ -192,7 +115,7 @@ def columns_in_doubt(
 
     ``is_told`` tells that some number of the document is told in a unit or scale.
     """
-    factors, may_be_told = _Factors(number), is_told and _may_be_told(number)
+    factors, may_be_told = AssumedFactors(number), is_told and _may_be_told(number)
     columns = [
         column
         for table in relations.tables
@@ -200,15 +123,9 @@ def columns_in_doubt(
         if (may_be_told or factors.of(column))
         and column.is_numeric
         and not is_identifier(column)
-        and unit_of(column) is None
-        and not _is_rate(column)
+        and is_in_doubt(column)
     ]
     return tuple(sorted(columns, key=lambda column: -relevance.columns.get(column.column_id, 0.0))[:_MOST_COLUMNS])
-
-
-def _is_rate(column: Column) -> bool:
-    """Tell whether a column says itself that its values have no unit, or are told of each hundred or thousand."""
-    return not _OF_RATES.isdisjoint(split_identifier(column.name))
 
 
 def with_assumed_units(
@@ -225,7 +142,7 @@ def with_assumed_units(
     total or end is the number as it is, nothing else is assumed of columns that the claim names no better.  ``told``
     are the factors in which the document tells columns: a number beyond a column's values is told so, too.
     """
-    value, all_factors = Fraction(number.value), _Factors(number)
+    value, all_factors = Fraction(number.value), AssumedFactors(number)
     known_ranges = [(column, known) for column in columns if (known := ranges.get(column.column_id)) is not None]
     as_they_are = [column for column, known in known_ranges if _fit(value, Fraction(1), known) == 0]
     least = max((relevance.columns.get(column.column_id, 0.0) for column in as_they_are), default=-1.0)
@@ -277,8 +194,9 @@ def with_assumed_limits(
         value = Fraction(number.value)
         if limits is None or limits.least <= value <= limits.greatest:
             continue
-        factors = _Factors(number).of(predicate.column)
+        factors = AssumedFactors(number).of_limit(predicate.column)
         bounds = [value / factor for factor in factors if limits.least < value / factor < limits.greatest]
+        bounds = [bound for bound in bounds if not predicate.column.is_integer or bound.denominator == 1]
         if len(bounds) == 1 and (text := _decimal_text(bounds[0])) is not None:
             compared = replace(predicate, bound=text)
             score = WEIGHTS.predicate.limit_in_assumed_unit * seen.score
@@ -289,13 +207,13 @@ def with_assumed_limits(
 
 def _limits(numbers: Sequence[Number], relevance: Relevance) -> Iterator[tuple[Compare, Seen, Number]]:
     """Yield the comparisons of columns without a unit with limits that are told in one, or in thousands or more."""
-    told = {number_text(number.value): (number, _Factors(number)) for number in numbers}
+    told = {number_text(number.value): (number, AssumedFactors(number)) for number in numbers}
     for predicate, seen in relevance.predicates if told else ():
         column = predicate.column
         if not isinstance(predicate, Compare) or predicate.bound not in told or isinstance(column, DerivedColumn):
             continue
         number, factors = told[predicate.bound]
-        if factors.of(column) and column.is_numeric and unit_of(column) is None and not _is_rate(column):
+        if column.is_numeric and factors.of_limit(column):
             yield predicate, seen, number
 
 

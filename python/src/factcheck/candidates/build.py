@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 
 import numpy as np
 
@@ -29,6 +30,7 @@ from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction, Takes
+from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
 from factcheck.weights.learned import LEARNED, LearnedWeights
@@ -40,7 +42,11 @@ _COUNTED_PER_CLAIM = 4
 _OF_THE_THEME = 2
 _MOST_OF_SERIES = 3
 
+_FEW_FIT, _MOST_FIT = 3, 2
+"""Amounts whose values a number lies among: from how many these tell little, and how many of them are taken."""
+
 NO_THEME: Mapping[int, float] = {}
+NOTHING_FITS: frozenset[int] = frozenset()
 
 
 def candidate_space(
@@ -86,9 +92,9 @@ def product_part(
     """Make the products of the retrieved fragments.
 
     Columns to aggregate are the ``columns_per_claim`` most relevant ones, half as many amounts at least, and the two
-    amounts that the whole document speaks of most; ties go to the first table and column.  Derived ones come after
-    those of their table.  ``scores`` are those of the claim's predicates, in the order of its relevance; they are
-    worked out where they are left out.
+    amounts that the whole document speaks of most, with few others among whose values the number lies; ties go to the
+    first table and column.  Derived ones come after those of their table.  ``scores`` are those of the claim's
+    predicates, in the order of its relevance; they are worked out where they are left out.
     """
     relevance = claim.relevance
     stored = [column for table in relations.tables for column in table.columns]
@@ -98,6 +104,7 @@ def product_part(
     columns = _most_relevant(known, relevance.columns, most, relevance.theme)
     columns |= _most_relevant(amounts, relevance.columns, most // 2, relevance.theme)
     columns |= _most_relevant([c for c in amounts if c.column_id in relevance.theme], relevance.theme, _OF_THE_THEME)
+    columns |= _by_values(claim.number, amounts, relevance)
     order = {column.column_id: index for index, column in enumerate(known)}
     entries = zip(relevance.predicates, predicate_scores(claim) if scores is None else scores, strict=True)
     predicates = sorted(
@@ -124,6 +131,23 @@ def product_part(
         said_once=columns_said_once(relevance, claim.words.lowered),
         single_rows=_single_rows(relevance),
     )
+
+
+def _by_values(number: Number, amounts: Sequence[Column], relevance: Relevance) -> frozenset[int]:
+    """Return the amounts, few, that alone have values below and above a number: an average of them may be the number.
+
+    For an amount of money these are columns of money, if there are any.  Of counts and percentages values tell nothing.
+    """
+    is_money = number.unit == "currency"
+    if not is_money and (number.is_integer or number.unit != "plain"):
+        return NOTHING_FITS
+    value = Fraction(number.value)
+    ranges = ((column, relevance.ranges.get(column.column_id)) for column in amounts)
+    fitting = [column for column, known in ranges if known is not None and known.may_have(value)]
+    of_money = [column for column in fitting if holds_money(column)] if is_money else []
+    if not of_money and len(fitting) > _FEW_FIT:
+        return NOTHING_FITS
+    return _most_relevant(of_money or fitting, relevance.columns, _MOST_FIT, relevance.theme)
 
 
 def _single_rows(relevance: Relevance) -> frozenset[int]:

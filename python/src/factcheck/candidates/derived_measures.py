@@ -14,6 +14,7 @@ from itertools import permutations
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.earlier_and_later import ages, elapsed_days, opposites
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.parts_of_amounts import parts_of_amounts
 from factcheck.candidates.periods_as_columns import sums_of_years
 from factcheck.candidates.proposal import Proposal
 from factcheck.candidates.quotients import quotients_per
@@ -59,8 +60,9 @@ def with_derived_columns(
     if number.unit == "year":
         return _with_years(relevance, relations)
     is_percent = number.unit == "percent"
-    quotients = () if is_percent else tuple(quotients_per(words, relevance, relations.tables))
-    return with_derived_measures(relevance, relations, declared, quotients, is_percent=is_percent)
+    tables = relations.tables
+    quotients = parts_of_amounts(relevance, tables) if is_percent else quotients_per(words, relevance, tables)
+    return with_derived_measures(relevance, relations, declared, tuple(quotients), is_percent=is_percent)
 
 
 def _with_years(relevance: Relevance, relations: Relations) -> Relevance:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from fractions import Fraction
 from math import log10
 from typing import Generic, ParamSpec
 
@@ -38,10 +39,11 @@ from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, C
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction, Digits
 from factcheck.queries.functions.median import MEDIAN
-from factcheck.queries.functions.sums import AVG
+from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
+from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.relevance import UNNAMED, Seen
 from factcheck.units.unit import FRACTION, UNITS, Unit
 from factcheck.weights.weights import WEIGHTS
@@ -214,6 +216,8 @@ def _unit(claim: ClaimView, table: Table, column: Column | None) -> float:
     fit = compare_units(claim.number, unit_of(column)).fit
     if fit is Fit.UNKNOWN and stated.is_age and not _AGES.isdisjoint(split_identifier(column.name)):
         fit = Fit.AGREES
+    if fit is Fit.UNKNOWN and claim.number.unit == "currency" and column.is_numeric and holds_money(column):
+        fit = Fit.AGREES
     return {Fit.AGREES: WEIGHTS.column.same_dimension, Fit.DIFFERS: WEIGHTS.column.other_dimension}.get(fit, 1.0)
 
 
@@ -226,6 +230,19 @@ def _slowest_or_worst(claim: ClaimView, function: AggregationFunction, table: Ta
         return 1.0
     mine = _function_keywords(claim, function) * _opposite_extreme(claim, function)
     return _function_keywords(claim, opposite) * _opposite_extreme(claim, opposite) / mine
+
+
+@OF_PAIR.feature(
+    "beyond all values", "no average, median or extreme of the column can be the number, nor any sum of it"
+)
+def _beyond_values(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    known = None if column is None else claim.relevance.ranges.get(column.column_id)
+    is_amount = claim.number.unit in {"plain", "currency", "percent"}
+    if known is None or function not in (AVG, MAX, MEDIAN, MIN, SUM) or not is_amount:
+        return 1.0
+    value = Fraction(compare_units(claim.number, unit_of(column)).told(claim.number.value))
+    reaches = known.may_add_up_to(value) if function is SUM else known.may_have(value)
+    return 1.0 if reaches else WEIGHTS.column.beyond_values
 
 
 @OF_PAIR.feature("sum of quotients", "quotients are averaged and compared, but hardly ever added up")

@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from factcheck.catalogue.schema import Column, Table
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.statement_phrases import RetrievedStatement, retrieved_statements, statement_phrases
 from factcheck.claims.defined_names import defined_names
 from factcheck.claims.keywords import Keyword, all_passages
 from factcheck.claims.passage import Passage
 from factcheck.claims.told_times import told_times
+from factcheck.retrieval.column_ranges import ColumnRange, column_ranges
 from factcheck.retrieval.generators.relative_times import told_years
 from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.retrieve import retrieve
 from factcheck.runtime.context import CheckContext
-from factcheck.runtime.time_budget import RETRIEVAL_ENDS
+from factcheck.runtime.time_budget import RETRIEVAL_ENDS, OutOfTimeError
+
+RANGES_SHARE = 0.1
+"""How much of the whole time looking up what columns may have may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class RetrievedCheck:
-    """The claims of a check with what their words find among the fragments, statements without a number apart."""
+    """The claims of a check with what their words find among the fragments, statements without a number apart.
+
+    ``ranges`` tell between which numbers the values of stored columns lie, by ``column_id``.
+    """
 
     check: PreparedCheck
     relevance: tuple[Relevance, ...]
     statements: tuple[RetrievedStatement, ...] = ()
+    ranges: Mapping[int, ColumnRange] = field(default_factory=dict)
 
 
 def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> RetrievedCheck:
@@ -47,10 +56,26 @@ def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> Retrieved
         keywords += [of_phrase for of_phrase, _ in different]
         words += [of_phrase for _, of_phrase in different]
         defined = defined_names(paragraph.text for paragraph in check.parsed.document.paragraphs)
-        relevance = retrieve(keywords, check.tables, context.database, context.settings, limit, words, defined)
+        ranges = ranges_in_time(
+            check.tables, [c for table in check.tables for c in table.columns if c.is_numeric], context
+        )
+        relevance = retrieve(keywords, check.tables, context.database, context.settings, limit, words, defined, ranges)
         of_numbers = len(check.claims)
         statements = retrieved_statements(phrases, [relevance[of_numbers + index] for index in indexes])
-    return RetrievedCheck(check, tuple(relevance[:of_numbers]), statements)
+    return RetrievedCheck(check, tuple(relevance[:of_numbers]), statements, ranges)
+
+
+def ranges_in_time(
+    tables: Sequence[Table], columns: Sequence[Column], context: CheckContext
+) -> Mapping[int, ColumnRange]:
+    """Return the ranges of columns of numbers; none where there is no time to look."""
+    if not columns:
+        return {}
+    try:
+        with context.budget.until(RANGES_SHARE).in_force():
+            return column_ranges(tables, columns, context.database)
+    except OutOfTimeError:
+        return {}
 
 
 _Phrase = tuple[tuple[Keyword, ...], ClaimWords]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
 import numpy as np
 
 from factcheck.candidates.assumed_units import (
-    ColumnRange,
     columns_in_doubt,
-    factors_of,
     limits_in_doubt,
     told_factors,
     with_assumed_limits,
@@ -31,8 +29,7 @@ from factcheck.candidates.space import ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
 from factcheck.catalogue.schema import Column
 from factcheck.check.prepare import PreparedCheck
-from factcheck.check.retrieve import RetrievedCheck
-from factcheck.evaluation.column_ranges import column_ranges
+from factcheck.check.retrieve import RANGES_SHARE, RetrievedCheck, ranges_in_time
 from factcheck.evaluation.row_sample import few_valued
 from factcheck.evaluation.unsaid_outcomes import with_unsaid_outcome
 from factcheck.inference.document_prior import PriorExponents, uniform_prior, weigh
@@ -42,14 +39,13 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.single_units import single_unit_limits
+from factcheck.retrieval.assumed_factors import factors_of
+from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.progress import report_progress
 from factcheck.runtime.time_budget import OutOfTimeError, tell_time_is_up
-
-_RANGES_SHARE = 0.1
-"""How much of the whole time looking up ranges of columns may take."""
 
 _WEIGHING_SHARE = 0.25
 """How much of the time left weighing the claims may take."""
@@ -123,7 +119,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
             )
             for claim, relevance, words in zip(check.claims, found, all_words, strict=True)
         ]
-        all_relevance = tuple(_with_units(check, with_measures, relations, context))
+        all_relevance = tuple(_with_units(retrieved, with_measures, relations, context))
         learned = settings.weights.readings
         for index, (claim, relevance, words) in enumerate(zip(check.claims, all_relevance, all_words, strict=True)):
             checkpoint()
@@ -157,20 +153,21 @@ def _with_measures(
 
 
 def _with_units(
-    check: PreparedCheck, all_relevance: Sequence[Relevance], relations: Relations, context: CheckContext
+    retrieved: RetrievedCheck, all_relevance: Sequence[Relevance], relations: Relations, context: CheckContext
 ) -> Iterator[Relevance]:
     """Yield what the words of each claim find, with columns in units that only the text tells."""
+    check = retrieved.check
     is_told = any(factors_of(claim.number) for claim in check.claims)
     doubtful = [
         columns_in_doubt(claim.number, relevance, relations, is_told=is_told)
         for claim, relevance in zip(check.claims, all_relevance, strict=True)
     ]
     all_limits = [
-        (*claim.conditions, *(limit.number for limit in single_unit_limits(claim.sentence_text)))
+        (*claim.conditions, *claim.numbers, *(limit.number for limit in single_unit_limits(claim.sentence_text)))
         for claim in check.claims
     ]
     compared = [limits_in_doubt(limits, relevance) for limits, relevance in zip(all_limits, all_relevance, strict=True)]
-    ranges = _ranges(_all_of((*doubtful, *compared)), relations, context)
+    ranges = _ranges(_all_of((*doubtful, *compared)), retrieved, relations, context)
     told = told_factors([claim.number for claim in check.claims], _all_of(doubtful), ranges)
     for claim, relevance, columns, limits in zip(check.claims, all_relevance, doubtful, all_limits, strict=True):
         in_units = with_assumed_units(claim.number, relevance, columns, ranges, told)
@@ -181,7 +178,7 @@ def _with_outcome(retrieved: RetrievedCheck, relations: Relations, context: Chec
     """Return what the claims' words find with the outcome that no word names; without it where there is no time."""
     numbers = [claim.number for claim in retrieved.check.claims]
     try:
-        with context.budget.until(_RANGES_SHARE).in_force():
+        with context.budget.until(RANGES_SHARE).in_force():
             return with_unsaid_outcome(numbers, retrieved.relevance, relations, context.settings, context.database)
     except OutOfTimeError:
         return retrieved.relevance
@@ -192,16 +189,17 @@ def _all_of(several: Iterable[Iterable[Column]]) -> dict[Column, None]:
     return dict.fromkeys(column for columns in several for column in columns)
 
 
-def _ranges(columns: Collection[Column], relations: Relations, context: CheckContext) -> Mapping[int, ColumnRange]:
-    """Return the ranges of columns; none where there is no time to look."""
-    if not columns:
-        return {}
-    in_order = sorted(columns, key=lambda column: column.column_id)
-    try:
-        with context.budget.until(_RANGES_SHARE).in_force():
-            return column_ranges(relations.tables, in_order, context.database)
-    except OutOfTimeError:
-        return {}
+def _ranges(
+    columns: Iterable[Column], retrieved: RetrievedCheck, relations: Relations, context: CheckContext
+) -> Mapping[int, ColumnRange]:
+    """Return the ranges of columns, those that retrieval did not ask for, as numbers inside text are, among them."""
+    unknown = {column for column in columns if column.column_id not in retrieved.ranges}
+    in_order = sorted(unknown - set(_stored(relations)), key=lambda column: column.column_id)
+    return {**retrieved.ranges, **ranges_in_time(relations.tables, in_order, context)}
+
+
+def _stored(relations: Relations) -> Iterator[Column]:
+    return (column for table in relations.tables for column in table.columns)
 
 
 def pick_scope(spanned: SpannedCheck, context: CheckContext) -> ScopedCheck:

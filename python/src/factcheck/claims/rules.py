@@ -23,6 +23,9 @@ _FORM_OF_THE_DATA = frozenset(
     "file folder graph histogram hypothesis method model notebook outlier page parameter plot question script sheet "
     "spreadsheet step table variable visualization".split()
 )
+_ALSO_THINGS, _MOST_TABLES = frozenset({"file", "folder", "notebook", "page", "table"}), 20
+"""Forms of data that are things of the world, too, where there are more of them than a data set has tables."""
+
 A_SPAN = "a span of time"
 _SPANS_OF_TIME = frozenset("second minute hour day night week weekend month quarter year season decade century".split())
 _CHOOSING = frozenset(
@@ -202,7 +205,8 @@ def _form_of_the_data(context: NumberContext) -> str | None:
     noun = context.counted_noun
     if noun is None:
         return None
-    is_form = noun.lemma.lower() in _FORM_OF_THE_DATA and not _is_measured(context)
+    is_few = context.number.value <= _MOST_TABLES or noun.lemma.lower() not in _ALSO_THINGS
+    is_form = noun.lemma.lower() in _FORM_OF_THE_DATA and is_few and not _is_measured(context)
     is_form |= _NAMED_AS_FORM.match(context.after) is not None
     is_form |= _DIVIDED_INTO.search(context.before) is not None and _GROUPS_LISTED.match(context.after) is not None
     return f"counts {noun.text}, the form of the data" if is_form else None

@@ -41,7 +41,8 @@ PEOPLE_BEFORE = re.compile(rf"\b{PEOPLE}\s(?:from\s|between\s)?\Z", re.IGNORECAS
 
 _OLDEST = 110
 _SPREAD_BEFORE = re.compile(
-    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|span(?:s|ned|ning)?)\b[^.,;\d]{0,24}\Z", re.IGNORECASE
+    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|span(?:s|ned|ning)?)\b(?:\s?[,:]\s?|[^.,;\d]{0,24})\Z",
+    re.IGNORECASE,
 )
 _CHANGE_BEFORE = re.compile(
     r"\b(?:r[io]se[sn]?|rising|gr[eo]w(?:s|n|ing)?|climb|increas|jump|surg|soar|advanc|improv|expand|f[ae]ll|drop|declin"

@@ -41,7 +41,7 @@ KINDS_OF_MONEY = frozenset({"price", "cost", "income", "profit", "outgo"})
 
 MONEY_IN_NAMES: frozenset[str] = frozenset(
     word for kind in sorted(KINDS_OF_MONEY) for word in _LEXICON["kinds"][kind].split()
-)
+).union(_LEXICON["money"]["names"].split())
 """Words of names of columns that hold amounts of money."""
 
 

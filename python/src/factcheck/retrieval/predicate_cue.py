@@ -12,6 +12,7 @@ from factcheck.claims.told_times import NO_TIMES, ToldTimes
 from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.entry_lists import EntryList
 from factcheck.retrieval.generators.named_periods import NamedPeriod
@@ -58,7 +59,8 @@ class PredicateCue:
     one text, by ``column_id``.  ``short_forms`` are words of values that may be written
     shorter, in lower case.  ``last_days`` are the last day, or month, of columns of dates that have a row for each, by
     ``column_id``; ``words_inside`` has, for base forms of nouns of the text, the columns of several words some of whose
-    values have each.  ``columns`` are all columns, in the order of the tables.
+    values have each.  ``ranges`` tell between which numbers the values of columns lie, by ``column_id``.
+    ``columns`` are all columns, in the order of the tables.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -84,6 +86,7 @@ class PredicateCue:
     short_forms: frozenset[str] = frozenset()
     last_days: Mapping[int, NamedPeriod] = field(default_factory=dict)
     words_inside: Mapping[str, Collection[int]] = field(default_factory=dict)
+    ranges: Mapping[int, ColumnRange] = field(default_factory=dict)
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
     columns: tuple[Column, ...] = field(init=False, repr=False)
 

@@ -364,7 +364,8 @@ def with_rivals(
 
     Of such a value the sentence says no word, or only words of the other: "Harbour Tours" beside "Fjord Tours".  The
     sentences around it may name it: after "Oslo sold 12 boats", "Bergen sold 9" is about Bergen.  The same holds of
-    what another column says with the same words.  ``said`` are the forms of the words of the claim's sentence,
+    what another column says with the same words, and of figures: where "four-bedroom" stands, five are not meant that
+    stand around.  ``said`` are the forms of the words of the claim's sentence,
     ``counted`` those for what the number counts: beside a theft, "516 incidents" are no "Hacking/IT Incident".
     """
     named: dict[int, set[str]] = {}
@@ -381,6 +382,7 @@ def with_rivals(
     }
     around = {predicate.column for predicate, seen in values if _is_named_around(predicate, seen)}
     elsewhere = {predicate.literal.lower() for predicate in rivals}
+    of_figures = {p.column for p, seen in values if not p.column.is_text and _is_figure_named(seen)}
     parts_counted = {
         predicate
         for predicate, seen in values
@@ -393,10 +395,16 @@ def with_rivals(
         else (predicate, Seen(WEIGHTS.predicate.counted_part * seen.score, {**seen.parts, "counted part": 1.0}))
         if predicate in parts_counted
         else (predicate, Seen(WEIGHTS.predicate.unnamed_beside * seen.score, seen.parts))
-        if UNNAMED in seen.parts and predicate.column in around
+        if (UNNAMED in seen.parts and predicate.column in around)
+        or (predicate.column in of_figures and isinstance(predicate, Equals) and not seen.is_said)
         else (predicate, seen)
         for predicate, seen in predicates
     ]
+
+
+def _is_figure_named(seen: Seen) -> bool:
+    """Tell whether a sentence has a figure beside a word for its column: "four-bedroom homes"."""
+    return seen.is_said and seen.parts.get("beside", 0.0) > 0
 
 
 def _is_named_around(predicate: Equals, seen: Seen) -> bool:

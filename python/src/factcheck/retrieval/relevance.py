@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.measure_words import NO_CUES, MeasureCues
 
@@ -49,7 +50,8 @@ class Relevance:
     number, are of each category that the document names; 0 tells that the values are something else.  ``samples`` are
     some values of columns of text, ``years`` the years of columns of several, in order, by number.  ``panels`` tell how
     many dimensions tables have, by number, whose rows are one for each combination of these.  ``theme`` tells how much
-    of the document speaks of columns, by number.
+    of the document speaks of columns, by number.  ``ranges`` tell between which numbers the values of stored columns
+    lie, by number.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -71,6 +73,7 @@ class Relevance:
     years: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     panels: Mapping[int, int] = field(default_factory=dict)
     theme: Mapping[int, float] = field(default_factory=dict)
+    ranges: Mapping[int, ColumnRange] = field(default_factory=dict)
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

@@ -16,6 +16,7 @@ from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.acronyms import CalledInOtherWords, acronyms_of
 from factcheck.retrieval.coded_values import answers_given, coded_columns, seen_in_codes
+from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.joined_words import joined_words, words_of_columns
 from factcheck.retrieval.kinds_of_values import kinds_of_values
 from factcheck.retrieval.known_values import known_values
@@ -62,6 +63,7 @@ from factcheck.words.identifiers import base_forms, irregular_forms, split_ident
 from factcheck.words.stems import LONGEST_WORD, stems_of
 
 NOTHING_DEFINED: Mapping[str, Collection[str]] = {}
+NO_RANGES: Mapping[int, ColumnRange] = {}
 
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 
@@ -74,11 +76,13 @@ def retrieve(
     limit: TimeLimit = NO_LIMIT,
     words: Sequence[ClaimWords] = (),
     defined: Mapping[str, Collection[str]] = NOTHING_DEFINED,
+    ranges: Mapping[int, ColumnRange] = NO_RANGES,
 ) -> list[Relevance]:
     """Score the fragments of the tables for each claim, given by its keywords.
 
     ``words`` are, for each claim, the words and numbers in which generators look for cues; none where they are left
-    out.  ``defined`` has the names, in lower case, that the document gives what may be codes.
+    out.  ``defined`` has the names, in lower case, that the document gives what may be codes; ``ranges`` tell between
+    which numbers the values of columns lie, by ``column_id``.
 
     Functions and columns are few and all scored.  What the index has of the document's terms is read once; the
     predicates of each claim are then scored in memory, and the best of them retrieved.  Of tables that are not indexed
@@ -114,7 +118,7 @@ def retrieve(
     sources = _literals(database, tables, all_terms.union(figures, related.all_terms), settings, limit)
     levels = levels_of_columns(database, tables) if words else {}
     add_flags(tables, levels, sources)
-    with_figures = {figure: sources.columns_with(figure) for figure in figures}
+    with_figures = {figure: _with_figure(figure, sources, ranges) for figure in figures}
     others = with_other_words(database, terms, related, names, sources, tables)
     weigh_in_names(others.in_names, words, called, of_initials)
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
@@ -164,6 +168,7 @@ def retrieve(
             lists=known.lists,
             short_forms=known.short_forms,
             last_days=known.last_days,
+            ranges=ranges,
             phrases=phrases_of_sentence,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]
@@ -187,10 +192,17 @@ def retrieve(
                 years=known.years,
                 panels={panel.table.table_id: len(panel.dimensions) for panel in known.panels},
                 theme=theme,
+                ranges=ranges,
             )
         )
         checkpoint()
     return relevance
+
+
+def _with_figure(figure: str, sources: LiteralSources, ranges: Mapping[int, ColumnRange]) -> frozenset[int]:
+    """Return the columns some value of which has a figure; those of amounts from zero on have a zero."""
+    from_zero = (number for number, known in ranges.items() if known.least == 0 and figure == "0")
+    return sources.columns_with(figure).union(from_zero)
 
 
 def _named(

@@ -98,7 +98,9 @@ class LiteralCollection:
         by column and number, which the most frequent literal has the lowest of.
         """
         # in one order, so that sums that decide ties are the same to the last bit
-        known = [(self._terms[term], weight, term in said) for term, weight in sorted(weights.items()) if term in self._terms]
+        known = [
+            (self._terms[term], weight, term in said) for term, weight in sorted(weights.items()) if term in self._terms
+        ]
         if not known:
             return []
         terms, term_weights, are_said = zip(*known, strict=True)

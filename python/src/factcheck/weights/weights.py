@@ -38,6 +38,7 @@ class ColumnWeights:
     keywords: float
     counted: float
     other_rows: float
+    beyond_values: float
     beyond_rows: float
     panel_rows: float
     counted_percent: float
@@ -84,6 +85,8 @@ class PredicateWeights:
     sign: float
     apart: float
     text_part: float
+    within_values: float
+    beyond_values: float
     least_threshold: float
     named_elsewhere: float
     another_year: float

@@ -21,8 +21,13 @@ _ORDINALS = {
 
 _MORE = frozenset("more higher greater larger bigger longer older heavier faster above over".split())
 LESS = frozenset("less fewer lower smaller shorter younger lighter slower cheaper earlier below under".split())
-_RISE = frozenset("rise increase grow growth gain jump climb surge up".split())
-_FALL = frozenset("fall decrease drop decline shrink lose loss reduction reduce slump down".split())
+_RISE = frozenset(
+    "rise increase grow growth gain jump climb surge soar swell expand advance rebound spike add up".split()
+)
+_FALL = frozenset(
+    "fall decrease drop decline shrink lose loss reduction reduce slump plunge tumble sink dip slide slip contract"
+    " dwindle down".split()
+)
 _NO_MOVES = frozenset(
     "put make end set sign pick take bring give show turn open start call hang build break write shut settle".split()
 )

@@ -11,6 +11,7 @@ from factcheck.candidates.generators.entities import Entity, entities, entities_
 from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.percent_of import is_amount_of
+from factcheck.catalogue.schema import Column, Table
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.query import Measure, Query
@@ -171,6 +172,8 @@ def _ratios(cue: Cue, numerator: ScoredMeasure, unit: Entity, weight: float) -> 
         return  # one, or an average
     if numerator.measure.column is not None and numerator.measure.column == column:
         return
+    if column is not None and _is_of_each_row(cue, numerator.table, column):
+        return  # one, or an average
     divisor = Measure(COUNT, None) if column is None else Measure(COUNT_DISTINCT, column)
     without = [each for each in (column, numerator.measure.column) if each is not None]
     for chosen in cue.sets(without=without):
@@ -184,3 +187,12 @@ def _ratios(cue: Cue, numerator: ScoredMeasure, unit: Entity, weight: float) -> 
             is_alike = True
         if upper is not None and lower is not None and is_alike:
             yield Ratio(upper, lower, 1), weight * numerator.score * chosen.score
+
+
+def _is_of_each_row(cue: Cue, table: Table, column: Column) -> bool:
+    """Tell whether each row of a table has a value of its own in a column, as numbered rows have."""
+    if column.table_id != table.table_id or table.rows <= 0:
+        return False
+    known = cue.relevance.ranges.get(column.column_id)
+    is_numbered = known is not None and known.is_whole and known.greatest - known.least + 1 == table.rows
+    return cue.relevance.values.get(column.column_id, 0) >= table.rows or (is_numbered and column.is_integer)

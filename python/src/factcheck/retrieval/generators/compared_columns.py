@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import islice, takewhile
 
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import Token
+from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.numbers.mentions import Number
+from factcheck.retrieval.assumed_factors import AssumedFactors
 from factcheck.retrieval.dated_columns import is_called_a_year
 from factcheck.retrieval.generators.full_marks import is_of_marks
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.generators.said_ranges import SaidRange
-from factcheck.retrieval.measure_words import MONEY_IN_NAMES
+from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
@@ -66,10 +69,55 @@ def columns_compared(cue: PredicateCue, ranges: Sequence[SaidRange], scored: Sco
         named = named or (_around(cue, amounts) if said.is_condition else frozenset())
         named = named or (frozenset() if by_words else _only_amount(amounts))
         chosen = _preferred(named, scored, by_words) if named else by_words
-        columns[at] = _of_years(chosen, cue)[:_MOST]
+        columns[at] = _of_years(_with_values(said, chosen, scored, cue), cue)[:_MOST]
     return [
         columns.get(at, by_words if said.number is None and not said.is_age else ()) for at, said in enumerate(ranges)
     ]
+
+
+def _with_values(said: SaidRange, chosen: Scored, scored: Scored, cue: PredicateCue) -> Scored:
+    """Return the columns that a range may be about by their values, others of those chosen at less.
+
+    A limit leaves some rows and not all: "fetched more than half a million" is said of no year in which a home was
+    sold.  Where it can be said of none of those that words name, it is of the others that have such values, if they are
+    few: those of money where the limit is money.
+    """
+    if all(_may_have_limit(said, column, cue) for _, column in chosen) and chosen:
+        return chosen
+    weights = WEIGHTS.predicate
+    if any(_may_have_limit(said, column, cue) for _, column in chosen):
+        again = [(s if _may_have_limit(said, c, cue) else weights.beyond_values * s, c) for s, c in chosen]
+        return sorted(again, key=lambda each: -each[0])
+    known = {column for _, column in chosen}
+    others = [(s, c) for s, c in scored if c not in known and c.column_id in cue.ranges]
+    others = [(s, c) for s, c in others if not is_called_a_year(c) and _may_have_limit(said, c, cue)]
+    is_money = said.number is not None and said.number.unit == "currency"
+    of_money = [(s, c) for s, c in others if holds_money(c)] if is_money else []
+    others = of_money or others
+    if not 0 < len(others) <= _MOST:
+        return chosen
+    best = max((s for s, _ in chosen), default=0.0)
+    found = [(max(s, weights.within_values, best), c) for s, c in others]
+    return sorted((*found, *((weights.beyond_values * s, c) for s, c in chosen)), key=lambda each: -each[0])
+
+
+def _may_have_limit(said: SaidRange, column: Column, cue: PredicateCue) -> bool:
+    """Tell whether a column may have values on both sides of a limit, in some unit; so may one that is not known."""
+    known = cue.ranges.get(column.column_id)
+    if known is None or said.number is None:
+        return True
+    units = compare_units(said.number, unit_of(column))
+    if units.fit is Fit.DIFFERS:
+        return False
+    ends = (said.band.least, said.band.greatest) if column.is_integer else (said.band.low, said.band.high)
+    low, high = (end if end is None else Fraction(units.told(end)) for end in ends)
+    factors = (Fraction(1), *AssumedFactors(said.number).of_limit(column))
+    in_units = ((low and low / by, high and high / by) for by in factors)
+    return any(known.has_on_both_sides(*ends) for ends in in_units if not column.is_integer or _are_whole(ends))
+
+
+def _are_whole(ends: Iterable[Fraction | None]) -> bool:
+    return all(end is None or end.denominator == 1 for end in ends)
 
 
 def _only_amount(amounts: Sequence[Column]) -> frozenset[Column]:
@@ -87,7 +135,7 @@ def _of_money(
     """
     if number is None or not (number.unit == "currency" or (passage is not None and _is_paid(number, passage))):
         return frozenset()
-    of_money = [column for column in amounts if _holds_money(column)]
+    of_money = [column for column in amounts if holds_money(column)]
     named = [column for _, column in by_words if column in of_money]
     return frozenset(named or (of_money if len(of_money) <= _FEW_OF_MONEY else ()))
 
@@ -101,13 +149,6 @@ def _of_marks(number: Number | None, passage: Passage | None, amounts: Sequence[
     if not is_given and not (before and before[-1].text.lower() in {"a", "an"}):
         return frozenset()
     return frozenset(column for column in amounts if is_of_marks(column))
-
-
-def _holds_money(column: Column) -> bool:
-    unit = unit_of(column)
-    if unit is not None and unit.unit is not None:
-        return unit.unit.is_money
-    return not MONEY_IN_NAMES.isdisjoint(split_identifier(column.name))
 
 
 def _is_paid(number: Number, passage: Passage) -> bool:

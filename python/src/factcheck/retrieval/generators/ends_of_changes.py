@@ -1,4 +1,4 @@
-"""The first and the last year of the data, where a sentence tells a change from and to: "it grew from 483 to 495"."""
+"""Years that a change is told between: the first and the last of "it grew from 483 to 495", or since a named one."""
 
 from __future__ import annotations
 
@@ -34,19 +34,24 @@ MOVES = (
 """Words for a change, as an expression."""
 _CHANGES = re.compile(
     rf"\b(?:{MOVES}|worsen\w*|went|gone|goes|slip\w*|rebound\w*|expand\w*|doubl\w+|trebl\w+|tripl\w+|halv\w+"
-    r"|mov(?:ed|es)|(?:up|down)\sfrom|got\s\w+er)\b",
+    r"|mov(?:ed|es)|(?:up|down)\s(?:from\b|(?:by\s|about\s|nearly\s|almost\s)?[$€£]?\d[\d.,]*)|got\s\w+er)\b",
     re.IGNORECASE,
 )
+_SINCE = re.compile(r"\b(?:since|compared\s(?:with|to)|relative\sto)\s(?P<year>(?:1[5-9]|20)\d\d)\b", re.IGNORECASE)
 _FEWEST = 2
 
 
 def ends_of_changes(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns that say years to the first one for what something changed from, to the last for what it is now.
 
-    Sentences that name a year say themselves what they compare.
+    Sentences that name a year say themselves what they compare, but where all that they name is since when: "since 2000
+    it has fallen by 8.5 %" compares that year with the last one.
     """
     passage = own_passage(cue)
-    if passage is None or not passage.own or not passage.written.has(_CHANGES) or passage.written.has(YEAR):
+    if passage is None or not passage.own or not passage.written.has(_CHANGES):
+        return
+    if passage.written.has(YEAR):
+        yield from _since_a_year(passage, cue)
         return
     at_end = _is_end(passage)
     if at_end is None:
@@ -60,6 +65,20 @@ def ends_of_changes(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         if dated.has_day:
             year = year_period(dated.column, told[-1 if at_end else 0])
             yield replace(year, way=dated.way), _seen(cue, dated.column)
+
+
+def _since_a_year(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict columns of years to the only one that a sentence names, since which something changed, and the last."""
+    named = {int(year[0]) for year in YEAR.finditer(passage.text)}
+    since = _SINCE.search(passage.text)
+    if since is None or len(named) > 1:
+        return
+    first = int(since["year"])
+    for column in cue.columns:
+        years = _years(column, cue)
+        if first in years and first < years[-1]:
+            yield Equals(column, str(years[-1])), _seen(cue, column)
+            yield Equals(column, str(first)), _seen(cue, column)
 
 
 def _is_end(passage: Passage) -> bool | None:

@@ -1,4 +1,4 @@
-"""Limits that phrases say: "beat the six-hour target", "the under-30s", "where most people commute"."""
+"""Limits that phrases say: "beat the six-hour target", "the under-30s", "before they were 30", "where most commute"."""
 
 from __future__ import annotations
 
@@ -28,6 +28,13 @@ _BEYOND = re.compile(
 _REACH = 48
 
 _OF_THAT_AGE = re.compile(r"\b(?P<side>under|over)[\s-](?P<age>\d{1,2})['’]?s\b", re.IGNORECASE)
+_AT_AN_AGE = re.compile(
+    r"\b(?P<side>before|until|by|after|past|beyond)\s"
+    r"(?:the\sage\sof|turning|reaching|(?:they|he|she|it|one)\s(?:was|were|is|are|turned|reached|had\sturned))\s"
+    rf"(?P<age>\d{{1,2}}|{any_of(_SMALL)})\b(?!\s?(?:%|per\b|percent))",
+    re.IGNORECASE,
+)
+_OF_SIDE = {"before": "<", "until": "<", "by": "<=", "after": ">", "past": ">", "beyond": ">"}
 _LEVEL = re.compile(
     r"\b(?:(?P<less>below|under|short\sof|behind|(?:less|lower|worse)\sthan)|above|over|beyond|ahead\sof|(?:more|higher|better)\sthan)\s"
     r"(?:the\s|its\s|their\s)?(?:level|mark|figure|value|rate|share|average|score|result|standard)\s(?:of|in|for)\s"
@@ -74,6 +81,10 @@ def phrase_limits(passage: Passage) -> Iterator[PhraseLimit]:
     for found in _OF_THAT_AGE.finditer(passage.text) if passage.written.has(_OF_THAT_AGE) else ():
         comparison = "<" if found["side"].lower() == "under" else ">"
         number = Number(0, 0, found[0], Decimal(found["age"]), comparison=comparison)
+        yield PhraseLimit(*found.span(), _placed(number, passage, found), is_age=True)
+    for found in _AT_AN_AGE.finditer(passage.text) if passage.written.has(_AT_AN_AGE) else ():
+        age = Decimal(found["age"]) if found["age"].isdigit() else Decimal(_SMALL[found["age"].lower()])
+        number = Number(0, 0, found[0], age, comparison=_OF_SIDE[found["side"].lower()])
         yield PhraseLimit(*found.span(), _placed(number, passage, found), is_age=True)
     for found in _MOST.finditer(passage.text) if passage.written.has(_MOST) else ():
         number = Number(0, 0, found[0], _HALF, comparison="<" if found["less"] else ">", unit="percent")

@@ -19,7 +19,7 @@ from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.weights.weights import WEIGHTS
 
-_OLDEST = 120
+OLDEST = 120
 _OF_AGE = re.compile(
     r"\b(?:aged?|ages|years?[-\s]olds?|months?[-\s]olds?|older|younger|under|over|not\syet\s(?:turned\s)?\d+|turned\s\d+)\b"
     r"|\b(?:people|men|women|children|those|them|[a-z]+s)\s(?:above|below)\s\d"
@@ -93,7 +93,7 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
         band = _band(number)
         if band is not None and not _is_part_of_another(number, passage):
             is_condition = number in conditions
-            is_age = number.unit == "plain" and number.scale == 1 and 0 < number.value <= _OLDEST
+            is_age = number.unit == "plain" and number.scale == 1 and 0 < number.value <= OLDEST
             is_strict = number.comparison in {"<", ">"}
             weight = WEIGHTS.predicate.condition_of_another if number in of_others else 1.0
             said = SaidRange(band, is_strict, is_condition, is_condition and is_age and is_about_age, number, weight)

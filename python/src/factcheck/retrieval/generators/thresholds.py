@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
@@ -17,7 +18,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.compared_columns import Scored, columns_compared
-from factcheck.retrieval.generators.said_ranges import SaidRange, said_ranges
+from factcheck.retrieval.generators.said_ranges import OLDEST, SaidRange, said_ranges
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import LIMIT, Seen
 from factcheck.units.unit import UNITS, conversion
@@ -28,6 +29,9 @@ AGES = frozenset({"age", "ages", "aged"})
 
 _TOLD_IN_PERCENT = frozenset("percent percentage pct perc share rate score".split())
 """Words in names of columns whose whole numbers may be percentages."""
+
+_OLD = 60
+"""Least age that the oldest of a column of ages has that is not called so."""
 
 _DAYS = {"months": Decimal(30), "years": Decimal("365.25")}
 _MONTHS_OF_YEAR = 12
@@ -53,7 +57,8 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     all_totals = (entry for panel in cue.panels for entry in panel.totals.items())
     totals = {number: code for number, codes in all_totals for code in codes if code.isdecimal()}
     for index, (said, named) in enumerate(zip(ranges, columns_compared(cue, ranges, scored), strict=True)):
-        for score, column in (_ages(scored, best) if said.is_age else []) or named:
+        ages = (_ages(scored, best) or _possible_ages(cue, scored, said)) if said.is_age else []
+        for score, column in ages or named:
             for told, share in ((said, 1.0), *_in_smaller_units(column, said), *_in_days(column, said)):
                 predicate = _compared(column, told)
                 if predicate is not None:
@@ -89,6 +94,18 @@ def _ages(scored: Scored, best: float) -> Scored:
     """Return columns of ages: "adults over 65" do not say that they have an age."""
     columns = [(score, column) for score, column in scored if not AGES.isdisjoint(split_identifier(column.name))]
     return [(max(score, best, WEIGHTS.predicate.implied_age), column) for score, column in columns]
+
+
+def _possible_ages(cue: PredicateCue, scored: Scored, said: SaidRange) -> Scored:
+    """Return the column that alone may have ages by its values, whatever its name: `life` from 15 to 101."""
+    ends = [Fraction(end) for end in (said.band.low, said.band.high) if end is not None]
+    columns = []
+    for _, column in scored:
+        known = cue.ranges.get(column.column_id)
+        is_known = known is not None and known.least >= 0 and _OLD <= known.greatest <= OLDEST
+        if known is not None and is_known and all(map(known.may_have, ends)) and unit_of(column) is None:
+            columns.append(column)
+    return [(WEIGHTS.predicate.implied_age, columns[0])] if len(columns) == 1 else []
 
 
 def _factor(said: SaidRange) -> float:
