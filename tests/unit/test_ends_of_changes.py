@@ -68,3 +68,12 @@ def test_of_days_the_text_tells_which_years(parser):
 )
 def test_a_change_since_a_year_is_one_to_the_last_year(parser, sentence, number, expected):
     assert restricted(parser, sentence, number) == expected
+
+
+def test_since_then_is_since_the_year_named_before(parser):
+    passage, numbers = parsed_passage(parser, "Since then trips have fallen by 43%.")
+    before, _ = parsed_passage(parser, "In 2015 there were 80 trips.")
+    own = frozenset(i for i, token in enumerate(passage.tokens) if token.start == numbers[0].start)
+    words = ClaimWords((replace(passage, own=own), replace(before, is_own=False)), (), tuple(numbers))
+    cue = PredicateCue(words, [TRIPS], {}, years={1: (2015, 2016, 2018)})
+    assert [p.sql(p.column.sql_name) for p, _ in ends_of_changes(cue)] == ["year = 2018", "year = 2015"]

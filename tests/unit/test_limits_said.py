@@ -37,6 +37,8 @@ NAMED = {
         ("the number of beds was ten or smaller", "<="),
         ("they make 40 an hour or better", ">="),
         ("they need 40 or so", "about"),
+        ("183 were back within twelve months", "<="),
+        ("the estimate lies within 5%", "="),
         ("there were ten winters with 80 frozen days or more", ">="),
     ],
 )

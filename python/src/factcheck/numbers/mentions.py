@@ -47,6 +47,8 @@ _HEDGE_BEFORE = re.compile(
     + rf"(?:{any_of(SCALES)}\s)?\Z",
     re.IGNORECASE,
 )
+_WITHIN = re.compile(r"\bwithin\s(?:about\s|just\s|only\s|the\sfirst\s)?\Z", re.IGNORECASE)
+"""Before an amount in a unit that something took at most, or is away: "back within twelve months"."""
 _LONGEST_HEDGE = 36
 _CLAUSE = 120
 _DENIAL = re.compile(
@@ -201,6 +203,8 @@ def _in_context(text: str, number: Number) -> Number:
         comparison = _NAMES[hedge.lastgroup or ""]
         is_denied = _DENIAL.search(text, max(0, number.start - _CLAUSE), _start(number, hedge)) is not None
         return replace(number, comparison=_DENIED.get(comparison, comparison) if is_denied else comparison)
+    if number.measured is not None and _WITHIN.search(before):
+        return replace(number, comparison="<=")
     return _with_hedge_after(text, number, before)
 
 

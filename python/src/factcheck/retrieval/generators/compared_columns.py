@@ -94,7 +94,10 @@ def _with_values(said: SaidRange, chosen: Scored, scored: Scored, cue: Predicate
     is_money = said.number is not None and said.number.unit == "currency"
     of_money = [(s, c) for s, c in others if holds_money(c)] if is_money else []
     others = of_money or others
-    if not 0 < len(others) <= _MOST:
+    is_calendar = said.number is not None and _is_calendar(
+        said.number
+    )  # "within twelve months" may be said of no column
+    if not 0 < len(others) <= (1 if is_calendar else _MOST):
         return chosen
     best = max((s for s, _ in chosen), default=0.0)
     found = [(max(s, weights.within_values, best), c) for s, c in others]

@@ -14,6 +14,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import is_called_a_year
 from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.generators.relative_times import last_year
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
@@ -38,6 +39,7 @@ _CHANGES = re.compile(
     re.IGNORECASE,
 )
 _SINCE = re.compile(r"\b(?:since|compared\s(?:with|to)|relative\sto)\s(?P<year>(?:1[5-9]|20)\d\d)\b", re.IGNORECASE)
+_SINCE_THEN = re.compile(r"\b(?:since\s(?:then|that\s(?:year|time))|from\sthen\son|ever\ssince)\b", re.IGNORECASE)
 _FEWEST = 2
 
 
@@ -45,12 +47,12 @@ def ends_of_changes(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns that say years to the first one for what something changed from, to the last for what it is now.
 
     Sentences that name a year say themselves what they compare, but where all that they name is since when: "since 2000
-    it has fallen by 8.5 %" compares that year with the last one.
+    it has fallen by 8.5 %" compares that year with the last one, and "since then" the year named before.
     """
     passage = own_passage(cue)
     if passage is None or not passage.own or not passage.written.has(_CHANGES):
         return
-    if passage.written.has(YEAR):
+    if passage.written.has(YEAR) or passage.written.has(_SINCE_THEN):
         yield from _since_a_year(passage, cue)
         return
     at_end = _is_end(passage)
@@ -68,12 +70,12 @@ def ends_of_changes(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 
 def _since_a_year(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
-    """Restrict columns of years to the only one that a sentence names, since which something changed, and the last."""
+    """Restrict columns of years to the only one that a sentence tells, since which something changed, and the last."""
     named = {int(year[0]) for year in YEAR.finditer(passage.text)}
     since = _SINCE.search(passage.text)
-    if since is None or len(named) > 1:
+    first = int(since["year"]) if since is not None else None if named else last_year(cue.words.passages)
+    if first is None or len(named) > 1:
         return
-    first = int(since["year"])
     for column in cue.columns:
         years = _years(column, cue)
         if first in years and first < years[-1]:

@@ -92,7 +92,7 @@ def told_years(passages: tuple[Passage, ...]) -> Iterator[tuple[int, float]]:
             if weight > 0 and year is not None:
                 yield year + direction * _distance(found), weight
     for found in _SAME.finditer(own.text):
-        year = _year_before(own, found.start()) or _last_year(passages)
+        year = _year_before(own, found.start()) or last_year(passages)
         if (weight := own.weight(*found.span())) > 0 and year is not None:
             yield year, weight
     for found in _BY_YEAR.finditer(own.text):
@@ -223,7 +223,7 @@ def _years_around(passages: tuple[Passage, ...]) -> list[int]:
     return []
 
 
-def _last_year(passages: tuple[Passage, ...]) -> int | None:
+def last_year(passages: tuple[Passage, ...]) -> int | None:
     """Return the year that the nearest sentence with any names last: "that year" is that one."""
     years_before = (_year_before(passage, len(passage.text)) for passage in passages if not passage.is_own)
     return next((year for year in years_before if year is not None), None)
