@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from factcheck.candidates.assumed_units import limits_in_doubt, with_assumed_limits
+from factcheck.candidates.assumed_units import limits_in_doubt, with_assumed_limits, with_assumed_units
 from factcheck.catalogue.schema import Column
 from factcheck.numbers.mentions import find_numbers
 from factcheck.numbers.single_units import single_unit_limits
@@ -64,3 +64,19 @@ def test_nothing_is_assumed_where_no_range_is_known_or_nothing_is_compared():
     assert limits("475 ferries needed more than two hours.", CROSSING, {}) == []
     relevance = Relevance({}, {}, {}, ((Equals(CROSSING, "2"), Seen(0.5, {})),))
     assert with_assumed_limits(find_numbers("more than two hours"), relevance, RANGES) is relevance
+
+
+@pytest.mark.parametrize(("amount", "is_assumed"), [("$355,000", False), ("$5,355,000,000", True)])
+def test_an_amount_that_a_column_of_money_has_is_no_thousands_of_another(amount, is_assumed):
+    price, porch = (
+        Column(4, 1, "price", "price", "integer", "N", None),
+        Column(5, 1, "porch", "porch", "integer", "N", None),
+    )
+    ranges = {
+        4: ColumnRange(Fraction(52000), Fraction(663000), Fraction(10**8)),
+        5: ColumnRange(*map(Fraction, (0, 508, 9000))),
+    }
+    relevance = Relevance({}, {4: 0.1, 5: 0.9}, {}, ())
+    [number] = find_numbers(f"They sold for {amount}.")
+    found = with_assumed_units(number, relevance, (price, porch), ranges)
+    assert bool(found.derived) is is_assumed

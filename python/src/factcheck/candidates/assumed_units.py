@@ -21,6 +21,7 @@ from factcheck.numbers.rounding import count_of_digits
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.retrieval.assumed_factors import NO_AMOUNTS, SCALES, AssumedFactors, is_in_doubt
 from factcheck.retrieval.column_ranges import ColumnRange
+from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.weights.weights import WEIGHTS
 
@@ -140,10 +141,15 @@ def with_assumed_units(
     ``columns`` are those in doubt, ``ranges`` what is known of their values, by their numbers.  Those come first whose
     total or one of whose ends is the number then, next those that have values below and above it.  Where a column's
     total or end is the number as it is, nothing else is assumed of columns that the claim names no better.  ``told``
-    are the factors in which the document tells columns: a number beyond a column's values is told so, too.
+    are the factors in which the document tells columns: a number beyond a column's values is told so, too.  An
+    amount of money that a column of money may come to as it is says nothing of thousands of anything else.
     """
     value, all_factors = Fraction(number.value), AssumedFactors(number)
     known_ranges = [(column, known) for column in columns if (known := ranges.get(column.column_id)) is not None]
+    if number.unit == "currency":
+        of_money = [(column, known) for column, known in known_ranges if holds_money(column)]
+        is_possible = any(_fit(value, Fraction(1), known) < _IMPOSSIBLE for _, known in of_money)
+        known_ranges = of_money if is_possible else known_ranges
     as_they_are = [column for column, known in known_ranges if _fit(value, Fraction(1), known) == 0]
     least = max((relevance.columns.get(column.column_id, 0.0) for column in as_they_are), default=-1.0)
     possible = [
