@@ -217,7 +217,7 @@ def _unit(claim: ClaimView, table: Table, column: Column | None) -> float:
     if fit is Fit.UNKNOWN and stated.is_age and not _AGES.isdisjoint(split_identifier(column.name)):
         fit = Fit.AGREES
     if fit is Fit.UNKNOWN and claim.number.unit == "currency" and column.is_numeric and holds_money(column):
-        fit = Fit.AGREES
+        return WEIGHTS.column.called_money
     return {Fit.AGREES: WEIGHTS.column.same_dimension, Fit.DIFFERS: WEIGHTS.column.other_dimension}.get(fit, 1.0)
 
 
