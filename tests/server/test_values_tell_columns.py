@@ -94,3 +94,10 @@ def test_what_is_given_with_a_bill_is_a_share_of_it(analyst, tables):
     text = f"On average guests tip {share}% of what they pay. On Friday they tip {friday}%."
     rows = checked_claims(analyst, "meal", text)
     assert [rest[0] for rest in rows.values()] == ["supported", "supported"], rows
+
+
+def test_values_of_thousands_of_digits_do_no_harm(admin, analyst_name, analyst):
+    sums = "SELECT i AS no, 10::numeric ^ (i * 50) AS size FROM generate_series(1, 120) AS i"
+    make_tables(admin, analyst_name, (f"CREATE TABLE public.huge_sum AS {sums}",))
+    rows = checked_claims(analyst, "huge_sum", "There are 120 sums, 3 of them below 1,000.")
+    assert rows["120"][0] == "supported", rows

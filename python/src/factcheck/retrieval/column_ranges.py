@@ -19,6 +19,9 @@ _MOST_COLUMNS = 400
 _SMALL_INTEGERS = frozenset({"smallint", "integer"})
 
 
+_LONGEST = 400
+"""Digits of an end at most, which those of doubles have: numbers of thousands of digits tell nothing."""
+
 _ROUNDED = Fraction(1, 20)
 """By which share of itself a rounded number may differ from what it is rounded from."""
 
@@ -102,7 +105,7 @@ def _of_table(table: Table, columns: Sequence[Column], database: Database) -> di
     ranges = {}
     for index, column in enumerate(columns):
         least, greatest, total = (row[f"{kind}{index}"] for kind in "lgt")
-        if least is not None and all(each[-1].isdigit() for each in (least, greatest)):
+        if least is not None and all(each[-1].isdigit() and len(each) <= _LONGEST for each in (least, greatest, total)):
             found = Fraction(least), Fraction(greatest), Fraction(total) * unseen
             ranges[column.column_id] = ColumnRange(*found, is_whole=not sample)
     return ranges
