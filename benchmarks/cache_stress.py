@@ -4,7 +4,7 @@ Writers insert, update, delete and copy rows, roll back transactions, savepoints
 transactions, truncate, attach, detach and write partitions, alter columns and triggers.  Checkers, of an ordinary role,
 check a report about the tables: most in a transaction with one snapshot, in which the query of each row is run, too.
 Both values have to be the same, whether the cache served the check or not.  A check was served by the cache where the
-server counted no scan of the table for it.
+server counted one scan of the table for it, or of each of its parts: each check looks at the ends of columns.
 """
 
 from __future__ import annotations
@@ -315,6 +315,13 @@ class Checker:
         ).fetchall()
         return int(scans)
 
+    def _parts(self, table: str) -> int:
+        """Tell how many relations hold the rows of a table: its partitions, or itself."""
+        [[parts]] = self._session.execute(
+            "SELECT count(*) FROM pg_partition_tree(%s::regclass) WHERE isleaf", [table]
+        ).fetchall()
+        return max(1, int(parts))
+
     def _wait(self) -> None:
         """Let others change something after the snapshot is taken, now and then."""
         if self._draw.random() < 0.3:
@@ -342,7 +349,7 @@ class Checker:
             self._wait()
             before = self._scans()
             rows = self._check(table)
-            is_served = self._scans() == before
+            is_served = self._scans() <= before + self._parts(table)
             with self._counts.lock:
                 self._counts.served += is_served
             for claim, found, query in rows:

@@ -216,8 +216,6 @@ def _unit(claim: ClaimView, table: Table, column: Column | None) -> float:
     fit = compare_units(claim.number, unit_of(column)).fit
     if fit is Fit.UNKNOWN and stated.is_age and not _AGES.isdisjoint(split_identifier(column.name)):
         fit = Fit.AGREES
-    if fit is Fit.UNKNOWN and claim.number.unit == "currency" and column.is_numeric and holds_money(column):
-        return WEIGHTS.column.called_money
     return {Fit.AGREES: WEIGHTS.column.same_dimension, Fit.DIFFERS: WEIGHTS.column.other_dimension}.get(fit, 1.0)
 
 
@@ -233,14 +231,14 @@ def _slowest_or_worst(claim: ClaimView, function: AggregationFunction, table: Ta
 
 
 @OF_PAIR.feature(
-    "beyond all values", "no average, median or extreme of the column can be the number, nor any sum of it"
+    "beyond all values", "the number is money, which the column is not called, nor can it come to as much by its values"
 )
 def _beyond_values(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
     known = None if column is None else claim.relevance.ranges.get(column.column_id)
-    is_amount = claim.number.unit in {"plain", "currency", "percent"}
-    if known is None or function not in (AVG, MAX, MEDIAN, MIN, SUM) or not is_amount:
+    is_other = column is not None and claim.number.unit == "currency" and not holds_money(column)
+    if known is None or not is_other or function not in (AVG, MAX, MEDIAN, MIN, SUM):
         return 1.0
-    value = Fraction(compare_units(claim.number, unit_of(column)).told(claim.number.value))
+    value = Fraction(claim.number.value)
     reaches = known.may_add_up_to(value) if function is SUM else known.may_have(value)
     return 1.0 if reaches else WEIGHTS.column.beyond_values
 

@@ -30,7 +30,6 @@ class ColumnWeights:
     """Weights of aggregation columns and of ``*``."""
 
     same_dimension: float
-    called_money: float
     same_quantity: float
     other_dimension: float
     not_added: float
