@@ -20,7 +20,7 @@ from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import count_of_digits
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.retrieval.assumed_factors import NO_AMOUNTS, SCALES, AssumedFactors, is_in_doubt
-from factcheck.retrieval.column_ranges import ColumnRange
+from factcheck.retrieval.column_ranges import ROUNDED, ColumnRange
 from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.weights.weights import WEIGHTS
@@ -29,9 +29,6 @@ _SHORT = Context(prec=20)
 _MOST_COLUMNS = 64
 _MOST_ASSUMED = 4
 _IMPOSSIBLE = 3
-_ROUNDED = Fraction(1, 20)
-"""By how much a rounded number may differ from what it is rounded from."""
-
 _LEAST_TOLD = 1_000
 """Least number that may be told in the unit that another number of the document shows."""
 
@@ -237,7 +234,7 @@ def _is_possible_as_it_is(value: Fraction, factors: Sequence[Fraction], known: C
 def _fit(value: Fraction, factor: Fraction, known: ColumnRange) -> int:
     """Return how well a number fits to a column times a factor, 0 best."""
     likeliest = (known.total, known.greatest, known.least)
-    if any(abs(each * factor - value) <= _ROUNDED * value for each in likeliest):
+    if any(abs(each * factor - value) <= ROUNDED * value for each in likeliest):
         return 0
     if known.least * factor <= value <= known.greatest * factor:
         return 1

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import permutations
+from itertools import permutations, product
 
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.earlier_and_later import ages, elapsed_days, opposites
 from factcheck.candidates.identifiers import is_identifier
-from factcheck.candidates.parts_of_amounts import parts_of_amounts
 from factcheck.candidates.periods_as_columns import sums_of_years
 from factcheck.candidates.proposal import Proposal
 from factcheck.candidates.quotients import quotients_per
@@ -27,6 +26,7 @@ from factcheck.catalogue.text_numbers import all_columns
 from factcheck.joins.measures import DeclaredMeasure
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
+from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.measure_words import MeasureCues
 from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
@@ -39,6 +39,9 @@ _MOST_PARTS = 12
 
 _MONEY = "money"
 """The concept of words that ask for an amount of money, where the number is one."""
+
+_ASKED_OF_PARTS = 0.5
+"""What a percentage asks for a part of an amount, relative to a word for a measure."""
 
 _ONE, _HUNDRED = Constant(Decimal(1)), Constant(Decimal(100))
 _NOT_ADDED_UP = frozenset({"rate", "identifier", "discount"})
@@ -61,7 +64,7 @@ def with_derived_columns(
         return _with_years(relevance, relations)
     is_percent = number.unit == "percent"
     tables = relations.tables
-    quotients = parts_of_amounts(relevance, tables) if is_percent else quotients_per(words, relevance, tables)
+    quotients = _parts_of_amounts(relevance, tables) if is_percent else quotients_per(words, relevance, tables)
     return with_derived_measures(relevance, relations, declared, tuple(quotients), is_percent=is_percent)
 
 
@@ -311,6 +314,27 @@ def _relative(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal
     for quantity in _of_kind(columns, cues, "quantity"):
         parts = (part for part in columns if part != quantity and cues.kinds.get(part.column_id) in {None, "quantity"})
         yield from (Proposal(_percent(part, quantity), "rate") for part in parts if _is_named(part, cues))
+
+
+def _parts_of_amounts(relevance: Relevance, tables: Iterable[Table]) -> Iterator[Proposal]:
+    """Yield, in per cent, what amounts that the claim names are of whole ones of their rows: tips of the total bill.
+
+    What is whole says so.  It has the part's unit, and values that may have the part in them.
+    """
+    for table in tables:
+        amounts = [column for column in table.columns if column.is_numeric and not is_identifier(column)]
+        parts = [column for column in amounts if _is_named(column, relevance.cues)]
+        wholes = [column for column in amounts if _has(column, "whole", relevance.cues)] if parts else []
+        for part, whole in product(parts, wholes):
+            if part != whole and unit_of(part) == unit_of(whole) and _may_be_part(part, whole, relevance.ranges):
+                yield Proposal(_percent(part, whole), "part", asked=_ASKED_OF_PARTS)
+
+
+def _may_be_part(part: Column, whole: Column, ranges: Mapping[int, ColumnRange]) -> bool:
+    of_part, of_whole = ranges.get(part.column_id), ranges.get(whole.column_id)
+    if of_part is None or of_whole is None or part.is_integer != whole.is_integer:
+        return False
+    return 0 <= of_part.least <= of_whole.least and of_part.greatest <= of_whole.greatest
 
 
 def _is_named(column: Column, cues: MeasureCues) -> bool:

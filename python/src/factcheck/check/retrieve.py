@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.check.prepare import PreparedCheck
@@ -26,15 +26,11 @@ RANGES_SHARE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class RetrievedCheck:
-    """The claims of a check with what their words find among the fragments, statements without a number apart.
-
-    ``ranges`` tell between which numbers the values of stored columns lie, by ``column_id``.
-    """
+    """The claims of a check with what their words find among the fragments, statements without a number apart."""
 
     check: PreparedCheck
     relevance: tuple[Relevance, ...]
     statements: tuple[RetrievedStatement, ...] = ()
-    ranges: Mapping[int, ColumnRange] = field(default_factory=dict)
 
 
 def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> RetrievedCheck:
@@ -56,13 +52,12 @@ def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> Retrieved
         keywords += [of_phrase for of_phrase, _ in different]
         words += [of_phrase for _, of_phrase in different]
         defined = defined_names(paragraph.text for paragraph in check.parsed.document.paragraphs)
-        ranges = ranges_in_time(
-            check.tables, [c for table in check.tables for c in table.columns if c.is_numeric], context
-        )
+        numeric = [column for table in check.tables for column in table.columns if column.is_numeric]
+        ranges = ranges_in_time(check.tables, numeric, context)
         relevance = retrieve(keywords, check.tables, context.database, context.settings, limit, words, defined, ranges)
         of_numbers = len(check.claims)
         statements = retrieved_statements(phrases, [relevance[of_numbers + index] for index in indexes])
-    return RetrievedCheck(check, tuple(relevance[:of_numbers]), statements, ranges)
+    return RetrievedCheck(check, tuple(relevance[:of_numbers]), statements)
 
 
 def ranges_in_time(

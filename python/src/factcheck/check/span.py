@@ -119,7 +119,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
             )
             for claim, relevance, words in zip(check.claims, found, all_words, strict=True)
         ]
-        all_relevance = tuple(_with_units(retrieved, with_measures, relations, context))
+        all_relevance = tuple(_with_units(check, with_measures, relations, context))
         learned = settings.weights.readings
         for index, (claim, relevance, words) in enumerate(zip(check.claims, all_relevance, all_words, strict=True)):
             checkpoint()
@@ -153,10 +153,9 @@ def _with_measures(
 
 
 def _with_units(
-    retrieved: RetrievedCheck, all_relevance: Sequence[Relevance], relations: Relations, context: CheckContext
+    check: PreparedCheck, all_relevance: Sequence[Relevance], relations: Relations, context: CheckContext
 ) -> Iterator[Relevance]:
     """Yield what the words of each claim find, with columns in units that only the text tells."""
-    check = retrieved.check
     is_told = any(factors_of(claim.number) for claim in check.claims)
     doubtful = [
         columns_in_doubt(claim.number, relevance, relations, is_told=is_told)
@@ -167,7 +166,8 @@ def _with_units(
         for claim in check.claims
     ]
     compared = [limits_in_doubt(limits, relevance) for limits, relevance in zip(all_limits, all_relevance, strict=True)]
-    ranges = _ranges(_all_of((*doubtful, *compared)), retrieved, relations, context)
+    known = all_relevance[0].ranges if all_relevance else {}
+    ranges = _ranges(_all_of((*doubtful, *compared)), known, relations, context)
     told = told_factors([claim.number for claim in check.claims], _all_of(doubtful), ranges)
     for claim, relevance, columns, limits in zip(check.claims, all_relevance, doubtful, all_limits, strict=True):
         in_units = with_assumed_units(claim.number, relevance, columns, ranges, told)
@@ -190,16 +190,12 @@ def _all_of(several: Iterable[Iterable[Column]]) -> dict[Column, None]:
 
 
 def _ranges(
-    columns: Iterable[Column], retrieved: RetrievedCheck, relations: Relations, context: CheckContext
+    columns: Iterable[Column], known: Mapping[int, ColumnRange], relations: Relations, context: CheckContext
 ) -> Mapping[int, ColumnRange]:
-    """Return the ranges of columns, those that retrieval did not ask for, as numbers inside text are, among them."""
-    unknown = {column for column in columns if column.column_id not in retrieved.ranges}
-    in_order = sorted(unknown - set(_stored(relations)), key=lambda column: column.column_id)
-    return {**retrieved.ranges, **ranges_in_time(relations.tables, in_order, context)}
-
-
-def _stored(relations: Relations) -> Iterator[Column]:
-    return (column for table in relations.tables for column in table.columns)
+    """Return the ranges of columns, with those that retrieval did not ask for: those of numbers inside text."""
+    stored = {column for table in relations.tables for column in table.columns}
+    unknown = sorted(set(columns) - stored, key=lambda column: column.column_id)
+    return {**known, **ranges_in_time(relations.tables, unknown, context)}
 
 
 def pick_scope(spanned: SpannedCheck, context: CheckContext) -> ScopedCheck:

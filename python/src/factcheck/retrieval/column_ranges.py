@@ -18,11 +18,10 @@ _MOST_COLUMNS = 400
 
 _SMALL_INTEGERS = frozenset({"smallint", "integer"})
 
-
 _LONGEST = 400
 """Digits of an end at most, which those of doubles have: numbers of thousands of digits tell nothing."""
 
-_ROUNDED = Fraction(1, 20)
+ROUNDED = Fraction(1, 20)
 """By which share of itself a rounded number may differ from what it is rounded from."""
 
 _UNSEEN = 10
@@ -50,12 +49,12 @@ class ColumnRange:
     def may_have(self, value: Fraction) -> bool:
         """Tell whether a rounded number lies between the values, or may where not all were read."""
         least, greatest = self._ends()
-        rounded = _ROUNDED * abs(value)
+        rounded = ROUNDED * abs(value)
         return least - rounded <= value <= greatest + rounded
 
     def may_add_up_to(self, value: Fraction) -> bool:
         """Tell whether some of the values may add up to a rounded number."""
-        rounded = _ROUNDED * abs(value)
+        rounded = ROUNDED * abs(value)
         most = self.total if self.is_whole else _UNSEEN * self.total
         return abs(value) - rounded <= most and (self.least <= 0 or self._ends()[0] - rounded <= value)
 

@@ -365,8 +365,8 @@ def with_rivals(
     Of such a value the sentence says no word, or only words of the other: "Harbour Tours" beside "Fjord Tours".  The
     sentences around it may name it: after "Oslo sold 12 boats", "Bergen sold 9" is about Bergen.  The same holds of
     what another column says with the same words, and of figures: where "four-bedroom" stands, five are not meant that
-    stand around.  ``said`` are the forms of the words of the claim's sentence,
-    ``counted`` those for what the number counts: beside a theft, "516 incidents" are no "Hacking/IT Incident".
+    stand around.  ``said`` are the forms of the words of the claim's sentence, ``counted`` those for what the number
+    counts: beside a theft, "516 incidents" are no "Hacking/IT Incident".
     """
     named: dict[int, set[str]] = {}
     values = [(predicate, seen) for predicate, seen in predicates if isinstance(predicate, Equals)]
@@ -388,18 +388,19 @@ def with_rivals(
         for predicate, seen in values
         if predicate.column.column_id in named and not _is_named(seen) and _is_counted_in_part(predicate, seen, counted)
     }
-    return [
-        (predicate, Seen(seen.score, {**seen.parts, "rival": 1.0}))
-        if predicate in rivals
-        or (isinstance(predicate, Equals) and predicate.literal.lower() in elsewhere and not _is_named(seen))
-        else (predicate, Seen(WEIGHTS.predicate.counted_part * seen.score, {**seen.parts, "counted part": 1.0}))
-        if predicate in parts_counted
-        else (predicate, Seen(WEIGHTS.predicate.unnamed_beside * seen.score, seen.parts))
-        if (UNNAMED in seen.parts and predicate.column in around)
-        or (predicate.column in of_figures and isinstance(predicate, Equals) and not seen.is_said)
-        else (predicate, seen)
-        for predicate, seen in predicates
-    ]
+
+    def weighed(predicate: Predicate, seen: Seen) -> Seen:
+        literal = predicate.literal.lower() if isinstance(predicate, Equals) else None
+        if predicate in rivals or (literal in elsewhere and not _is_named(seen)):
+            return Seen(seen.score, {**seen.parts, "rival": 1.0})
+        if predicate in parts_counted:
+            return Seen(WEIGHTS.predicate.counted_part * seen.score, {**seen.parts, "counted part": 1.0})
+        is_beside = literal is not None and predicate.column in of_figures and not seen.is_said
+        if is_beside or (UNNAMED in seen.parts and predicate.column in around):
+            return Seen(WEIGHTS.predicate.unnamed_beside * seen.score, seen.parts)
+        return seen
+
+    return [(predicate, weighed(predicate, seen)) for predicate, seen in predicates]
 
 
 def _is_figure_named(seen: Seen) -> bool:

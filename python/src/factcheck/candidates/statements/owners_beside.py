@@ -9,10 +9,11 @@ from factcheck.claims.statements.phrases import Said
 from factcheck.queries.group_members import grouping_of
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
+from factcheck.retrieval.predicate_scores import FLAG_PAIRS
 from factcheck.words.identifiers import split_identifier
 
 _NAMED_BESIDE = 0.9
-_TRUE = frozenset({"1", "true", "t", "yes", "y"})
+_TRUE = frozenset(yes for yes, _ in FLAG_PAIRS)
 
 
 def owners_beside(said: Said, queries: Sequence[Query], *, are_flags: bool) -> list[Owner]:

@@ -82,40 +82,53 @@ def _with_values(said: SaidRange, chosen: Scored, scored: Scored, cue: Predicate
     sold.  Where it can be said of none of those that words name, it is of the others that have such values, if they are
     few: those of money where the limit is money.
     """
-    if all(_may_have_limit(said, column, cue) for _, column in chosen) and chosen:
+    if said.number is None:
         return chosen
-    weights = WEIGHTS.predicate
-    if any(_may_have_limit(said, column, cue) for _, column in chosen):
-        again = [(s if _may_have_limit(said, c, cue) else weights.beyond_values * s, c) for s, c in chosen]
-        return sorted(again, key=lambda each: -each[0])
-    known = {column for _, column in chosen}
-    others = [(s, c) for s, c in scored if c not in known and c.column_id in cue.ranges]
-    others = [(s, c) for s, c in others if not is_called_a_year(c) and _may_have_limit(said, c, cue)]
-    is_money = said.number is not None and said.number.unit == "currency"
-    of_money = [(s, c) for s, c in others if holds_money(c)] if is_money else []
+    factors = AssumedFactors(said.number)
+    fitting = {column for _, column in chosen if _may_have_limit(said, said.number, factors, column, cue)}
+    found = [] if fitting else _others_with_values(said, said.number, factors, chosen, scored, cue)
+    if not fitting and not found:
+        return chosen
+    less = WEIGHTS.predicate.beyond_values
+    again = [(score if column in fitting else less * score, column) for score, column in chosen]
+    return sorted((*found, *again), key=lambda each: -each[0])
+
+
+def _others_with_values(
+    said: SaidRange, number: Number, factors: AssumedFactors, chosen: Scored, scored: Scored, cue: PredicateCue
+) -> list[tuple[float, Column]]:
+    """Return the columns that no word names and that alone have values on both sides of a limit, if they are few.
+
+    "Within twelve months" may be said of no column at all, so that a single one has to be left.
+    """
+    named = {column for _, column in chosen}
+    others = [
+        (score, column)
+        for score, column in scored
+        if column not in named and column.column_id in cue.ranges and not is_called_a_year(column)
+        if _may_have_limit(said, number, factors, column, cue)
+    ]
+    of_money = [each for each in others if holds_money(each[1])] if number.unit == "currency" else []
     others = of_money or others
-    is_calendar = said.number is not None and _is_calendar(
-        said.number
-    )  # "within twelve months" may be said of no column
-    if not 0 < len(others) <= (1 if is_calendar else _MOST):
-        return chosen
-    best = max((s for s, _ in chosen), default=0.0)
-    found = [(max(s, weights.within_values, best), c) for s, c in others]
-    return sorted((*found, *((weights.beyond_values * s, c) for s, c in chosen)), key=lambda each: -each[0])
+    if len(others) > (1 if _is_calendar(number) else _MOST):
+        return []
+    least = max((score for score, _ in chosen), default=0.0)
+    return [(max(score, WEIGHTS.predicate.within_values, least), column) for score, column in others]
 
 
-def _may_have_limit(said: SaidRange, column: Column, cue: PredicateCue) -> bool:
+def _may_have_limit(
+    said: SaidRange, number: Number, factors: AssumedFactors, column: Column, cue: PredicateCue
+) -> bool:
     """Tell whether a column may have values on both sides of a limit, in some unit; so may one that is not known."""
     known = cue.ranges.get(column.column_id)
-    if known is None or said.number is None:
+    if known is None:
         return True
-    units = compare_units(said.number, unit_of(column))
+    units = compare_units(number, unit_of(column))
     if units.fit is Fit.DIFFERS:
         return False
     ends = (said.band.least, said.band.greatest) if column.is_integer else (said.band.low, said.band.high)
     low, high = (end if end is None else Fraction(units.told(end)) for end in ends)
-    factors = (Fraction(1), *AssumedFactors(said.number).of_limit(column))
-    in_units = ((low and low / by, high and high / by) for by in factors)
+    in_units = ((low and low / by, high and high / by) for by in (Fraction(1), *factors.of_limit(column)))
     return any(known.has_on_both_sides(*ends) for ends in in_units if not column.is_integer or _are_whole(ends))
 
 

@@ -71,16 +71,23 @@ def ends_of_changes(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 def _since_a_year(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns of years to the only one that a sentence tells, since which something changed, and the last."""
-    named = {int(year[0]) for year in YEAR.finditer(passage.text)}
-    since = _SINCE.search(passage.text)
-    first = int(since["year"]) if since is not None else None if named else last_year(cue.words.passages)
-    if first is None or len(named) > 1:
+    first = _first_year(passage, cue)
+    if first is None:
         return
     for column in cue.columns:
         years = _years(column, cue)
         if first in years and first < years[-1]:
             yield Equals(column, str(years[-1])), _seen(cue, column)
             yield Equals(column, str(first)), _seen(cue, column)
+
+
+def _first_year(passage: Passage, cue: PredicateCue) -> int | None:
+    """Return since which year a sentence tells a change: the only one it names, or for "then" that named before."""
+    named = {int(year[0]) for year in YEAR.finditer(passage.text)}
+    if not named:
+        return last_year(cue.words.passages)
+    since = _SINCE.search(passage.text)
+    return int(since["year"]) if since is not None and len(named) == 1 else None
 
 
 def _is_end(passage: Passage) -> bool | None:
