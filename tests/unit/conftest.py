@@ -21,7 +21,8 @@ The nearer to 4, the smaller the work that shows a quadratic part: of time l·n 
 """
 _SHORTEST = 0.002
 """Seconds of CPU that the smaller work has to take at least: shorter ones say more about the clock than about it."""
-_ROUNDS = 10
+_ROUNDS = 40
+"""Measurements at most: a short work has lucky ones beside a busy machine, and the long one has to find its own."""
 
 
 def _seconds(work: Callable[[int], object], size: int) -> float:
