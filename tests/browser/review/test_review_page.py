@@ -156,6 +156,7 @@ def test_sql_of_ones_own_is_tried_and_taken(visit: Callable[..., Any], document:
 def test_only_doubtful_claims_are_gone_through(visit: Callable[..., Any], document: int) -> None:
     page = visit(f"/documents/{document}")
     page.get_by_role("link", name="Doubtful").click()
+    page.wait_for_url("**show=doubtful")  # a key that is pressed before the new page has its script is lost
     count = int(page.locator("#n-doubtful").inner_text())
     assert 0 < count < 4
     seen = [int(page.locator("#panel").get_attribute("data-claim"))]
