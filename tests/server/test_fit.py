@@ -19,8 +19,11 @@ pytestmark = pytest.mark.usefixtures("shared")
 
 ARTICLE = (
     "<html><body><p>The fair had 40 stalls. Of these stalls, 10 sold cheese and 30 sold bread."
-    " The average rent of the stalls was $21.50.</p></body></html>"
+    " The average rent of the stalls was $21.50.</p>"
+    "<p>Bread brought in a total rent of $630. That is $400 more than cheese.</p></body></html>"
 )
+"""The last paragraph has no labels: what its second claim compares with follows from the first, once that is known."""
+
 STALLS = "stall,goods,rent\n" + "".join(
     f"stall {n},{'cheese' if n % 4 == 0 else 'bread'},{n + 1}\n" for n in range(1, 41)
 )

@@ -113,6 +113,28 @@ class KnownReading:
         return {*named}
 
 
+class _Unlearned:
+    """The candidates of a claim before anything learned is applied, beside those that it was checked with.
+
+    What follows from claims near it is none of these: it weighs a share of all others, whatever their weights.
+    """
+
+    def __init__(self, checked: CandidateSpace, space: CandidateSpace) -> None:
+        self.space = space
+        self._checked = checked
+        self._listed = {one.query: ListedCandidate(number) for number, one in enumerate(space.listed.queries)}
+
+    def has(self, candidate: AnyCandidate) -> bool:
+        """Tell whether a candidate of the check is among them."""
+        return not isinstance(candidate, ListedCandidate) or self._checked.query(candidate) in self._listed
+
+    def same(self, candidate: AnyCandidate) -> AnyCandidate:
+        """Return the one that is a candidate of the check."""
+        if isinstance(candidate, ListedCandidate):
+            return self._listed[self._checked.query(candidate)]
+        return candidate
+
+
 class Sampler:
     """Samples the candidates of the claims of a document."""
 
@@ -130,28 +152,32 @@ class Sampler:
         interpretation = self._interpretation
         check, space, scope = interpretation.check, interpretation.spaces[index], interpretation.scopes[index]
         spanned, results = interpretation.scoped.spanned, interpretation.results[index]
-        near = self._near(index)
+        view = spanned.view(index)
+        base = _Unlearned(
+            space,
+            candidate_space(
+                view.number, view.relevance, spanned.relations, check.settings, view.words, learned=NEUTRAL
+            ),
+        )
+        near = {each: closeness for each, closeness in self._near(index).items() if base.has(each)}
         right: Collection[AnyCandidate] = ()
         if truth is not None:
             found = (as_candidate(query, space) for query in truth.queries(check.tables))
-            named = [each for each in found if not isinstance(each, MissingPart) and _is_inside(each, scope, space)]
+            inside = [each for each in found if not isinstance(each, MissingPart) and _is_inside(each, scope, space)]
+            named = [each for each in inside if base.has(each)]
             bands = NumberBands(check.claims[index].number, check.settings)
             for candidate in named:
                 if candidate not in near:
                     [value] = results.values([candidate]).values()
                     near[candidate] = _closeness(bands.of(space.query(candidate).result_unit), value[0])
             right = truth.right(named, list(near), ClaimAsRead(space, results))
-        view = spanned.view(index)
-        base = candidate_space(
-            view.number, view.relevance, spanned.relations, check.settings, view.words, learned=NEUTRAL
-        )
-        vectors = CandidateVectors(base, view)
+        vectors = CandidateVectors(base.space, view)
         matches = results.matches
         p_match = evidence_of_match(matches.matching, space.size(scope), self._p_true)
         evidence = evidence_vectors(p_match, matches.matching, self._digits(index))
         rows, offsets = [], []
         for candidate, closeness in near.items():
-            vector, offset = vectors.of(candidate)
+            vector, offset = vectors.of(base.same(candidate))
             of_evidence, evidence_offset = evidence[closeness]
             rows.append(vector + of_evidence)
             offsets.append(offset + evidence_offset)
