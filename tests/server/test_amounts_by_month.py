@@ -70,3 +70,45 @@ def test_an_amount_that_is_a_price_in_cents_is_not_refuted(analyst, tables):
     [price] = analyst.execute("SELECT avgprs FROM tea_packs WHERE town = 'Ashby' AND year = 1990").fetchone()
     rows = checked_claims(analyst, "tea_packs", f"In Ashby a pack cost ${price / 100:.2f} in 1990.")
     assert [rest[0] for rest in rows.values()] == ["not_enough_info"], rows
+
+
+NIGHTS = """
+CREATE TABLE public.hotel_months AS
+SELECT (date '2016-01-01' + (i || ' months')::interval)::date AS month, 5000 + i * 37 % 801 + i * 9 AS guests,
+       2000 + i * 53 % 407 AS rooms
+FROM generate_series(0, 43) AS i
+"""
+"""From January 2016 to August 2019."""
+
+
+@pytest.fixture(scope="module")
+def nights(admin, analyst_name):
+    make_tables(admin, analyst_name, (NIGHTS,))
+    rows = admin.execute("SELECT to_char(month, 'YYYY-MM'), guests FROM hotel_months").fetchall()
+    return dict(rows)
+
+
+def test_a_month_without_a_year_is_the_last_one_of_the_data(analyst, nights):
+    last, before, year_before = nights["2019-08"], nights["2019-07"], nights["2018-08"]
+    document = (
+        f"The hotels had {last:,} guests in August, after {before:,} in July."
+        f" In the same month of 2018 they had {year_before:,} guests."
+    )
+    rows = checked_claims(analyst, "hotel_months", document)
+    assert [rest[0] for rest in rows.values()] == ["supported"] * 3, rows
+    queries = [rest[1] for rest in rows.values()]
+    assert ["2019-08-01" in queries[0], "2019-07-01" in queries[1], "2018-08-01" in queries[2]] == [True] * 3, queries
+
+
+def test_what_a_month_without_a_year_had_a_year_earlier_is_told_from_the_last_one(analyst, nights):
+    document = f"In August the hotels had {nights['2019-08']:,} guests. A year earlier they had {{:,}} guests."
+    rows = checked_claims(analyst, "hotel_months", document.format(nights["2018-08"]))
+    assert [rest[0] for rest in rows.values()] == ["supported"] * 2, rows
+    rows = checked_claims(analyst, "hotel_months", document.format(nights["2017-08"] + 1))
+    assert list(rows.values())[1][0] != "supported", rows
+
+
+def test_a_month_that_comes_again_may_be_all_of_that_name(analyst, admin, nights):
+    [total] = admin.execute("SELECT sum(guests) FROM hotel_months WHERE extract(month FROM month) = 7").fetchone()
+    rows = checked_claims(analyst, "hotel_months", f"Over the years July brought {total:,} guests in all.")
+    assert [rest[0] for rest in rows.values()] == ["supported"], rows

@@ -188,7 +188,7 @@ def _limit(view: PredicateView) -> float:
 
 @LEARNED_OF_PREDICATE.feature("two values", "the column has no more than two values")
 def _two_values(view: PredicateView) -> float:
-    return float(view.values is not None and view.values <= 2)  # noqa: PLR2004
+    return float(view.values is not None and view.values <= 2)
 
 
 @LEARNED_OF_PREDICATE.feature(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from factcheck.claims.passage import Passage
 from factcheck.numbers.words import CARDINALS
@@ -17,7 +18,11 @@ _A_YEAR_BEFORE = (
     r"(?P<year_before>\s(?:(?:in|of|during)\s)?(?:(?:the|our|its|their)\s)?(?:"
     r"(?:previous|preceding|prior|last)\syear|year\sbefore\b|an?\syear\s(?:earlier|before)\b))?"
 )
-_SAME = re.compile(rf"\b(?:that|(?:the\s)?same)\s(?:very\s)?(?P<unit>month|quarter)\b{_A_YEAR_BEFORE}", re.IGNORECASE)
+_SAME = re.compile(
+    rf"\b(?:that|(?:the\s)?same)\s(?:very\s)?(?P<unit>month|quarter)\b"
+    rf"(?:\s(?:of|in)\s(?P<year>(?:1[89]|20)\d\d)\b|{_A_YEAR_BEFORE})",
+    re.IGNORECASE,
+)
 _NOT_OF_THE_DATA = r"\b(?!\s(?:the|an?|this|that|\d+)\b)"  # "the month before the fair"
 _SHIFTED = re.compile(
     rf"\b(?:(?P<count>{_COUNT})\s(?P<unit>month|quarter)s?\s(?P<side>earlier|later|before|after){_NOT_OF_THE_DATA}"
@@ -36,14 +41,20 @@ _MONTHS = {"month": 1, "quarter": 3}
 _OF_A_YEAR = 12
 
 
-def relative_months(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
-    """Yield the months and quarters that a claim's sentence tells from others: from the one named last, as a rule."""
+def relative_months(passages: tuple[Passage, ...], last_day: date | None = None) -> Iterator[NamedTime]:
+    """Yield the months and quarters that a claim's sentence tells from others: from the one named last, as a rule.
+
+    A month without a year lies in the year before the data's ``last_day`` where it is told from.
+    """
     own = next((passage for passage in passages if passage.is_own), None)
     if own is None:
         return
-    yield from _years_away(passages, own)
+    yield from _years_away(passages, own, last_day)
     yield from _end_of_change(own, next((passage for passage in passages if not passage.is_own), None))
     for found in _SAME.finditer(own.text):
+        if found["year"]:
+            yield from _in_year(passages, own, found)
+            continue
         shift = -_OF_A_YEAR if found["year_before"] else 0
         yield from _told(passages, own, found, found["unit"], shift)
     for found in _SHIFTED.finditer(own.text):
@@ -52,14 +63,38 @@ def relative_months(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
         yield from _told(passages, own, found, unit, direction * _count(found["count"]) * _MONTHS[unit.lower()])
 
 
-def _years_away(passages: tuple[Passage, ...], own: Passage) -> Iterator[NamedTime]:
-    """Yield the same month of other years, where a month is named with its year."""
+def month_before(month: NamedPart, last_day: date) -> NamedPeriod | None:
+    """Return the last time that a month, or a quarter, came before a day or has it; None for other parts of days."""
+    if month.part not in _MONTHS or month.first != month.last:
+        return None
+    months = _MONTHS[month.part]
+    first = (month.first - 1) * months + 1
+    year = last_day.year if first <= last_day.month else last_day.year - 1
+    return NamedPeriod(first_day(year, first), first_day(year, first + months))
+
+
+def _in_year(passages: tuple[Passage, ...], own: Passage, found: re.Match[str]) -> Iterator[NamedTime]:
+    """Yield months or quarters of another year that is named: "in the same month of 2014"."""
+    weight, unit, year = own.weight(*found.span()), found["unit"].lower(), int(found["year"])
+    for time in _named(passages, own, found.start(), unit) if weight > 0 else ():
+        if isinstance(time, NamedPart):
+            first = (time.first - 1) * _MONTHS[unit] + 1
+        else:
+            first = 1 if time.start is None else time.start.month
+        there = NamedPeriod(first_day(year, first), first_day(year, first + _MONTHS[unit]))
+        yield NamedTime(there, weight, found.start())
+
+
+def _years_away(passages: tuple[Passage, ...], own: Passage, last_day: date | None) -> Iterator[NamedTime]:
+    """Yield the same months of other years, where they are named with a year, or the data's last day tells it."""
     for found in _YEARS_AWAY.finditer(own.text):
         weight = own.weight(*found.span())
-        month = _named_last(passages, own, found.start(), "month") if weight > 0 else None
-        if isinstance(month, NamedPeriod):
-            direction = -1 if (found["side"] or found["just"]).lower() in _BACKWARDS else 1
-            yield NamedTime(_shifted(month, direction * _OF_A_YEAR * _count(found["count"])), weight, found.start())
+        for month in _named(passages, own, found.start(), "month") if weight > 0 else ():
+            there = month_before(month, last_day) if isinstance(month, NamedPart) and last_day is not None else month
+            if isinstance(there, NamedPeriod):
+                direction = -1 if (found["side"] or found["just"]).lower() in _BACKWARDS else 1
+                shifted = _shifted(there, direction * _OF_A_YEAR * _count(found["count"]))
+                yield NamedTime(shifted, weight, found.start())
 
 
 def _end_of_change(own: Passage, before: Passage | None) -> Iterator[NamedTime]:
@@ -87,6 +122,22 @@ def _told(
 def _count(word: str | None) -> int:
     word = (word or "a").lower()
     return int(word) if word.isdecimal() else int(CARDINALS.get(word, 1))
+
+
+def _named(passages: tuple[Passage, ...], own: Passage, end: int, unit: str) -> Iterator[NamedPeriod | NamedPart]:
+    """Yield the month or quarter named last, and the first one: "April had more than March" is about April."""
+    last = _named_last(passages, own, end, unit)
+    if last is not None:
+        yield last
+    for passage in (own, *(each for each in passages if not each.is_own)):
+        named = [each for each in named_times(passage) if _is_one(each.time, unit)]
+        if passage.is_own:
+            named = [each for each in named if each.start < end]
+        if named:
+            first = min(named, key=lambda each: each.start).time
+            if first != last:
+                yield first
+            return
 
 
 def _named_last(passages: tuple[Passage, ...], own: Passage, end: int, unit: str) -> NamedPeriod | NamedPart | None:

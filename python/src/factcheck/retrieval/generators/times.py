@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.between import Between
@@ -19,7 +20,7 @@ from factcheck.retrieval.dated_columns import DatedColumn, is_called_a_year
 from factcheck.retrieval.generators.ends_of_changes import MOVES
 from factcheck.retrieval.generators.former_latter import former_time
 from factcheck.retrieval.generators.named_periods import CALLED_PARTS, NamedPart, NamedPeriod, years
-from factcheck.retrieval.generators.relative_months import relative_months
+from factcheck.retrieval.generators.relative_months import month_before, relative_months
 from factcheck.retrieval.generators.relative_times import relative_times, values_in_order
 from factcheck.retrieval.generators.stretches import stretches
 from factcheck.retrieval.generators.time_words import named_times
@@ -27,6 +28,9 @@ from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
+
+_OF_THE_LAST_YEAR = 0.9
+"""What is left of a month's weight where nothing says that it is that of the last year."""
 
 _LAST_HOUR = 23
 _LONGEST_SHORT_YEAR = 2
@@ -45,7 +49,9 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     if former is not None:
         times[former[0]] = max(times.get(former[0], 0.0), former[1])
     passages = cue.words.passages
-    told = {named.time: named.weight for named in (*relative_times(passages), *relative_months(passages))}
+    last_day = _last_day(cue)
+    told = {named.time: named.weight for named in (*relative_times(passages), *relative_months(passages, last_day))}
+    told |= _of_the_last_year({**times, **told}, last_day)
     found: list[tuple[Predicate, float]] = [
         *((predicate, weight) for time, weight in times.items() for predicate in _predicates(time, cue)),
         *((predicate, weight) for time, weight in told.items() for predicate in _predicates(time, cue)),
@@ -58,6 +64,25 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         (predicate, cue.seen("time", WEIGHTS.predicate.time * weight, predicate.column)) for predicate, weight in found
     ]
     yield from sorted(made, key=lambda pair: -pair[1].score)
+
+
+def _last_day(cue: PredicateCue) -> date | None:
+    """Return the last day of the only column of dates that has a row for each day, or month, and goes on for years."""
+    lasts = {last.start for last in cue.last_days.values() if last.start is not None}
+    return next(iter(lasts)) if len(lasts) == 1 else None
+
+
+def _of_the_last_year(
+    times: Mapping[NamedPeriod | NamedPart, float], last_day: date | None
+) -> dict[NamedPeriod | NamedPart, float]:
+    """Return the last months and quarters of those that are named without a year, with what is left of their weights.
+
+    "In April 8.5 million were out of work" is about the April before the data end, not about all Aprils.
+    """
+    if last_day is None:
+        return {}
+    lasts = ((month_before(time, last_day), weight) for time, weight in times.items() if isinstance(time, NamedPart))
+    return {last: _OF_THE_LAST_YEAR * weight for last, weight in lasts if last is not None and last not in times}
 
 
 def _of_stretches(cue: PredicateCue) -> Iterator[tuple[Predicate, float]]:
