@@ -112,3 +112,27 @@ def test_a_month_that_comes_again_may_be_all_of_that_name(analyst, admin, nights
     [total] = admin.execute("SELECT sum(guests) FROM hotel_months WHERE extract(month FROM month) = 7").fetchone()
     rows = checked_claims(analyst, "hotel_months", f"Over the years July brought {total:,} guests in all.")
     assert [rest[0] for rest in rows.values()] == ["supported"], rows
+
+
+COUNTRY = """
+CREATE TABLE public.country_months AS
+SELECT (date '2009-01-01' + (i || ' months')::interval)::date AS month, 9100 + i * 47 % 3011 AS idle,
+       round(9050 + i * 31.7 + i * 13 % 17, 1) AS outlays, round(3 + (i * 37 % 101) / 10.0, 1) AS saved
+FROM generate_series(0, 75) AS i
+"""
+"""Idle people in thousands, outlays in billions of dollars, percentages saved."""
+
+
+def test_people_in_thousands_and_dollars_in_billions_stand_in_one_text(admin, analyst, analyst_name):
+    make_tables(admin, analyst_name, (COUNTRY,))
+    rows = admin.execute("SELECT to_char(month, 'YYYY-MM'), idle, outlays FROM country_months").fetchall()
+    idle, outlays = {month: n for month, n, _ in rows}, {month: float(n) for month, _, n in rows}
+    document = (
+        f"Outlays reached ${outlays['2015-04'] / 1000:.2f} trillion in April 2015, after"
+        f" ${outlays['2012-06'] / 1000:.2f} trillion in June 2012. About {idle['2015-04'] / 1000:.2f} million people were"
+        f" idle in April 2015. In December 2010 there had been {idle['2010-12'] / 1000:.2f} million, and in May"
+        f" 2009 {idle['2009-05'] / 1000:.2f} million."
+    )
+    checked = checked_claims(analyst, "country_months", document)
+    assert [rest[0] for rest in checked.values()] == ["supported"] * 5, checked
+    assert ["idle" in rest[1] for rest in checked.values()] == [False, False, True, True, True], checked

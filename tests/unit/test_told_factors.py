@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from factcheck.candidates.assumed_units import told_factors
+from factcheck.candidates.assumed_units import told_by_kind, told_factors
 from factcheck.catalogue.schema import Column
 from factcheck.numbers.mentions import find_numbers
 from factcheck.retrieval.column_ranges import ColumnRange
@@ -52,3 +52,26 @@ BY_MONTH = {
 def test_numbers_among_the_values_of_a_table_show_the_unit(text, columns):
     told = told_factors(find_numbers(text), [JOBS, BUILDERS], BY_MONTH)
     assert told == dict.fromkeys(columns, Fraction(1000))
+
+
+SAVED = Column(4, 4, "saved", "saved", "numeric", "N", None)
+IDLE = Column(5, 4, "idle", "idle", "integer", "N", None)
+OF_A_COUNTRY = {
+    4: ColumnRange(Fraction("2.2"), Fraction("17.3"), Fraction("4917.6")),
+    5: ColumnRange(Fraction(2685), Fraction(15352), Fraction(4460732)),
+}
+
+
+def test_the_scale_that_most_numbers_show_is_told_and_no_number_is_finer_than_the_values():
+    text = "8.53 million were idle, after 9.72 million a year ago and 7.65 million before. They spent 12.2 billion."
+    told = told_factors(find_numbers(text), [SAVED, IDLE], OF_A_COUNTRY)
+    assert told == {5: Fraction(1000)}  # 8.53 is none of the values that have one decimal
+
+
+def test_amounts_of_money_tell_nothing_of_people():
+    text = (
+        "They spent $12.1 trillion, $11.07 trillion a year ago and $3.73 trillion before, and $4.12 trillion at first."
+        " 8.53 million were idle, after 9.72 million."
+    )
+    told = told_by_kind(find_numbers(text), [IDLE], OF_A_COUNTRY)
+    assert told[False] == {5: Fraction(1000)}

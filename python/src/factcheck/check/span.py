@@ -11,7 +11,7 @@ import numpy as np
 from factcheck.candidates.assumed_units import (
     columns_in_doubt,
     limits_in_doubt,
-    told_factors,
+    told_by_kind,
     with_assumed_limits,
     with_assumed_units,
 )
@@ -168,9 +168,9 @@ def _with_units(
     compared = [limits_in_doubt(limits, relevance) for limits, relevance in zip(all_limits, all_relevance, strict=True)]
     known = all_relevance[0].ranges if all_relevance else {}
     ranges = _ranges(_all_of((*doubtful, *compared)), known, relations, context)
-    told = told_factors([claim.number for claim in check.claims], _all_of(doubtful), ranges)
+    told = told_by_kind([claim.number for claim in check.claims], _all_of(doubtful), ranges)
     for claim, relevance, columns, limits in zip(check.claims, all_relevance, doubtful, all_limits, strict=True):
-        in_units = with_assumed_units(claim.number, relevance, columns, ranges, told)
+        in_units = with_assumed_units(claim.number, relevance, columns, ranges, told[claim.number.unit == "currency"])
         yield with_assumed_limits(limits, in_units, ranges)
 
 
