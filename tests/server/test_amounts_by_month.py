@@ -129,8 +129,8 @@ def test_people_in_thousands_and_dollars_in_billions_stand_in_one_text(admin, an
     idle, outlays = {month: n for month, n, _ in rows}, {month: float(n) for month, _, n in rows}
     document = (
         f"Outlays reached ${outlays['2015-04'] / 1000:.2f} trillion in April 2015, after"
-        f" ${outlays['2012-06'] / 1000:.2f} trillion in June 2012. About {idle['2015-04'] / 1000:.2f} million people were"
-        f" idle in April 2015. In December 2010 there had been {idle['2010-12'] / 1000:.2f} million, and in May"
+        f" ${outlays['2012-06'] / 1000:.2f} trillion in June 2012. About {idle['2015-04'] / 1000:.2f} million people"
+        f" were idle in April 2015. In December 2010 there had been {idle['2010-12'] / 1000:.2f} million, and in May"
         f" 2009 {idle['2009-05'] / 1000:.2f} million."
     )
     checked = checked_claims(analyst, "country_months", document)
