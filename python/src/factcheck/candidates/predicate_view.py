@@ -15,12 +15,17 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.predicate_scores import FLAG_PAIRS
 from factcheck.retrieval.relevance import Seen
+from factcheck.words.identifiers import base_forms, split_identifier
+from factcheck.words.opposites import says_of
 
 _WORD = re.compile(r"[^\W_]+")
 _ALL = 0.999
 _SHORTEST_STEM = 4
 _LONGEST_ENDING = 3
+_FLAG_PARTS = frozenset({"flag", "negated"})
+_YES = frozenset(yes for yes, _ in FLAG_PAIRS)
 _BREAKS = frozenset(", ; ( ) : and while but or".split())
 
 
@@ -152,8 +157,19 @@ def _span(predicate: Equals, seen: Seen, sentence: _Sentence) -> frozenset[int]:
     if "at" in seen.parts and seen.parts.get("said", 0.0) >= _ALL:
         first = int(seen.parts["at"])
         return frozenset(range(first, first + int(seen.parts.get("words", 1.0))))
+    if not _FLAG_PARTS.isdisjoint(seen.parts):
+        return sentence.saying(predicate.column, is_yes=predicate.literal.lower() in _YES)
     places = [sentence.places((word,)) for word in _words(predicate)]
     return frozenset().union(*places) if all(places) else frozenset()
+
+
+def _says(token: Token, name: Sequence[str]) -> bool | None:
+    """Tell whether a word says what a flag is called (True), or the opposite (False); None where it says neither."""
+    forms = {token.text.lower(), token.lemma.lower()}
+    if not forms.isdisjoint(name):
+        return True
+    answers = (says_of(form, name) for word in sorted(forms) for form in (word, *base_forms(word)))
+    return next((answer for answer in answers if answer is not None), None)
 
 
 def _words(predicate: Predicate) -> tuple[str, ...]:
@@ -188,6 +204,15 @@ class _Sentence:
         for word in words:
             found |= self._by_form.get(word, frozenset()) or self._alike(word)
         return frozenset(found)
+
+    def saying(self, column: Column, *, is_yes: bool) -> frozenset[int]:
+        """Return the tokens that say what a flag is called, or the opposite: "men" and "women" of a flag male."""
+        name = split_identifier(column.name)
+        return frozenset(
+            index
+            for index, token in enumerate(self.tokens)
+            if index not in self.claimed and _says(token, name) is is_yes
+        )
 
     def _alike(self, word: str) -> set[int]:
         """Return the tokens that begin as a word does and differ in their ending only."""

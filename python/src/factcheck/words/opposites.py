@@ -43,6 +43,11 @@ injured injury hurt wounded / unhurt unharmed unscathed
 renewed renewal / expired lapsed
 urban city / rural countryside
 daylight daytime / dark darkness
+male man boy gentleman / female woman girl lady
+treated treatment / untreated control placebo
+own owner homeowner / rent renter tenant
+weekend / weekday workday
+new / used secondhand second-hand
 vaccinated vaccine inoculated immunized immunised / unvaccinated
 """
 

@@ -15,7 +15,12 @@ from factcheck.words.identifiers import base_forms, split_identifier
 from factcheck.words.opposites import says_of
 
 NEGATIONS = frozenset("not n't never no without non lack lacks lacked lacking none neither".split())
-_ANYBODY = frozenset("people person those one ones everyone anyone somebody".split())
+_ANYBODY = frozenset(
+    "people person persons those one ones everyone anyone somebody individual individuals patient patients customer "
+    "customers client clients user users respondent respondents participant participants subject subjects case cases "
+    "member members".split()
+)
+"""Whoever has or has not what a flag says, beside a word that names it: "female patients"."""
 _INDEFINITE = frozenset("a an any one some".split())
 _UNITS = frozenset("count number num total usd eur gbp in of".split())
 _POSITIVE = frozenset("1 true t yes y on".split())

@@ -24,6 +24,8 @@ _BEFORE_A_NUMBER = frozenset({"#", "no", "no.", "nr", "nr.", "number", "numbers"
 _NAMING = ("NN", "JJ")  # a noun without an article is often taken for an adjective
 _SHORTEST_CODE = 3  # figures: fewer count something more often than they name it
 _NEAR = 2
+_OF_WHICH, _AS_FAR = frozenset({"of", "all", "among"}), 3
+"""Words before a plural whose members are counted, and how many tokens before it they stand at most."""
 _EACH = frozenset({"every", "each", "per"})
 _LETTER = re.compile(r"(?:[A-Z]|[A-D]{2,3})[+-]?")
 """A letter by which things are called, as grades are: "A", "B+", "AAA"."""
@@ -47,15 +49,18 @@ def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     made: list[tuple[Predicate, Seen]] = []
     together: dict[tuple[int, Column], dict[str, Seen]] = {}
     before: int | None = None
+    names = {index: _name(index, passage, called) for index in called}
+    several = Counter(names.values())
     for index, value in called.items():
-        name = _name(index, passage, called)
+        name = names[index]
         is_carried = name is None and not value.isdecimal()
         if is_carried:
             name = before  # a list of letters shares the noun: "class A took 44 %, B 30 %, C 26 %"
         if name is None:
             continue
         before = None if value.isdecimal() else name
-        for column in _columns_called(cue, passage.tokens[name].text, whole, value):
+        are_rows = several[name] == 1 and _are_some_counted(passage, name)
+        for column in _columns_called(cue, passage.tokens[name].text, whole, value, are_rows=are_rows):
             literal = _literal(cue, column, value)
             if literal is not None and (literal != value or index not in in_words):
                 weight = passage.weights[name]
@@ -196,11 +201,20 @@ def _name(index: int, passage: Passage, called: dict[int, str]) -> int | None:
     return at if at >= 0 and passage.tokens[at].tag.startswith(_NAMING) else None
 
 
-def _columns_called(cue: PredicateCue, word: str, columns: dict[int, Column], value: str) -> Iterator[Column]:
+def _are_some_counted(passage: Passage, noun: int) -> bool:
+    """Tell whether some of what a plural names are counted behind it: "of all patients 200 were women"."""
+    before = {token.text.lower() for token in passage.tokens[max(noun - _AS_FAR, 0) : noun]}
+    return passage.tokens[noun].tag == "NNS" and not before.isdisjoint(_OF_WHICH)
+
+
+def _columns_called(
+    cue: PredicateCue, word: str, columns: dict[int, Column], value: str, *, are_rows: bool
+) -> Iterator[Column]:
     """Yield the columns that a word names whose values may be called by a number.
 
     A word that names all columns of a table alike is the table's name.  It stands for numbers by which things are
-    called, and for values that are known: no column of medals has the year of "Games 2024".
+    called, and for values that are known: no column of medals has the year of "Games 2024".  Where ``are_rows``, some
+    of them are counted, and none of them is named.
     """
     named = [column for column, _ in columns_named(cue, word, columns)]
     of_tables = Counter(column.table_id for column in columns.values())
@@ -208,7 +222,7 @@ def _columns_called(cue: PredicateCue, word: str, columns: dict[int, Column], va
     for column in named:
         is_of_table = 1 < alike[column.table_id] == of_tables[column.table_id]
         is_known = not column.is_integer or column.column_id in cue.columns_with.get(value, ())
-        if not is_of_table or is_known or names_an_identifier(column.name):
+        if not is_of_table or (not are_rows and (is_known or names_an_identifier(column.name))):
             yield column
 
 
