@@ -160,9 +160,7 @@ def _threshold(context: NumberContext) -> str | None:
     is_limit = context.number.comparison in _COMPARISONS | {"between"}
     if is_limit and (_SOFTENED.search(context.before) or _DIFFERS_BY.search(context.before)):
         return None
-    if is_limit and (_is_one_of_two_limits(context) or limits_a_part(context) or _says_where(context)):
-        return THRESHOLD
-    if is_limit and _limits_what_is_counted_for_reader(context):
+    if is_limit and any(tells_which(context) for tells_which in _TELL_WHICH):
         return THRESHOLD
     if is_limit and _PART_OF_A_UNIT.match(context.after):
         return THRESHOLD
@@ -193,6 +191,10 @@ def _limits_what_is_counted_for_reader(context: NumberContext) -> bool:
 def _is_one_of_two_limits(context: NumberContext) -> bool:
     """Recognise "at least 300 but less than 400": what lies between two limits is told apart by them, not stated."""
     return _BUT_LESS.match(context.after) is not None or _BEFORE_THE_OTHER_LIMIT.search(context.before) is not None
+
+
+_TELL_WHICH = (_is_one_of_two_limits, limits_a_part, _says_where, _limits_what_is_counted_for_reader)
+"""What tells of a limit that it says which rows are meant."""
 
 
 def _is_in_a_description(context: NumberContext) -> bool:

@@ -1,4 +1,4 @@
-"""Words of supposing that leave a number a fact: "as one would think: 12", "without him it would be 12", "if you ask me"."""
+"""Words of supposing that leave a number a fact: "as one would think: 12", "without him it would be 12"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from factcheck.claims.number_context import SUBJECT, NumberContext
 from factcheck.numbers.words import CARDINALS, any_of
 
 _THINKING = frozenset(
-    "think guess expect imagine suppose assume believe predict hope fear suspect presume anticipate say like wish".split()
+    "think guess expect imagine suppose assume believe predict hope fear suspect presume anticipate wish".split()
 )
 _COMPARING = frozenset({"as", "than", "like"})
 _BREAKS = frozenset({",", ":", ";", "-", "--", "–", "—", "(", "-LRB-"})
@@ -34,7 +34,7 @@ _FINITE = frozenset({"VBZ", "VBD", "VBP"})
 
 
 def is_compared_with_thoughts(context: NumberContext, verb: int) -> bool:
-    """Recognise "as one would think: 12" and "worse than you might guess, with 12": the number stands behind the clause.
+    """Recognise "as one would think: 12" and "worse than you might guess, with 12": it stands behind the clause.
 
     Not "higher than one would expect from 40 trials": that number belongs to what is thought.
     """
