@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from factcheck.claims.counted_periods import limits_counted_periods
 from factcheck.claims.hypotheticals import behind_address
 from factcheck.claims.limits_reached import begins_with_count, limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
@@ -193,7 +194,13 @@ def _is_one_of_two_limits(context: NumberContext) -> bool:
     return _BUT_LESS.match(context.after) is not None or _BEFORE_THE_OTHER_LIMIT.search(context.before) is not None
 
 
-_TELL_WHICH = (_is_one_of_two_limits, limits_a_part, _says_where, _limits_what_is_counted_for_reader)
+_TELL_WHICH = (
+    _is_one_of_two_limits,
+    limits_a_part,
+    limits_counted_periods,
+    _says_where,
+    _limits_what_is_counted_for_reader,
+)
 """What tells of a limit that it says which rows are meant."""
 
 
