@@ -69,6 +69,10 @@ from factcheck.documents.document import read_document
         ("If prices fell, 140 guests would come back.", []),
         ("Visitors would like to see 12 shows.", []),
         ("In March 81 applications arrived.", ["81"]),
+        # a name that ends in a figure, and what is counted behind it
+        ("Most sold in the upper half of the Hot 100, and 82 crept in behind.", ["82"]),
+        ("Two are among the Fortune 500, 12 come close.", ["Two", "12"]),
+        ("Stores 4, 10, and 42 sold most. Store 10 is new.", []),
         ("Some patients died (n = 4).", ["4"]),
         ("They scored 129 home goals and 72 away goals.", ["129", "72"]),
         ("In the North 341 people were hurt.", ["341"]),

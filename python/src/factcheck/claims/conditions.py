@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from factcheck.claims.counted_periods import limits_counted_periods
+from factcheck.claims.hypotheticals import behind_address
 from factcheck.claims.limits_reached import begins_with_count, limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
-from factcheck.claims.years import is_year_of_extent
+from factcheck.claims.suppositions import why_supposed
 from factcheck.numbers.mentions import OR_LESS, OR_MORE, SCALES
 from factcheck.numbers.ranges import PEOPLE_BEFORE
 from factcheck.numbers.words import CARDINALS
@@ -78,18 +80,11 @@ _BEFORE_A_TARGET = re.compile(
 _CARDINALS = frozenset(CARDINALS) - {"one"}
 _MEANS = frozenset("mean indicate denote represent signify imply correspond stand".split())
 _MEANS_AFTER = re.compile(r"\s(?:means?|stands?\sfor|denotes?|represents?|indicates?)\b", re.IGNORECASE)
-_NO_INTENTION = frozenset("be have need take cost mean become remain require suffice".split())
-_SUPPOSED = re.compile(r"\b(?:if|unless|otherwise|assuming|suppos\w+|in\sthat\scase|then)\b", re.IGNORECASE)
-_EXPECTING = frozenset("expect forecast project predict plan anticipate hope aim intend".split())
-_NOT_YET = {
-    **dict.fromkeys("should must would might ought".split(), "not stated as a fact"),
-    **dict.fromkeys("will shall 'll ’ll".split(), "a forecast, not a result"),
-}
 
 
 def why_a_condition(context: NumberContext) -> str | None:
     """Return the reason why a number is a condition, a wish or an explanation; None if it may state a result."""
-    for rule in (_bounds_of_a_group, _threshold, _in_a_condition, _target, _explained):
+    for rule in (_bounds_of_a_group, _threshold, why_supposed, _target, _explained):
         if reason := rule(context):
             return reason
     return None
@@ -166,7 +161,7 @@ def _threshold(context: NumberContext) -> str | None:
     is_limit = context.number.comparison in _COMPARISONS | {"between"}
     if is_limit and (_SOFTENED.search(context.before) or _DIFFERS_BY.search(context.before)):
         return None
-    if is_limit and (_is_one_of_two_limits(context) or limits_a_part(context) or _says_where(context)):
+    if is_limit and any(tells_which(context) for tells_which in _TELL_WHICH):
         return THRESHOLD
     if is_limit and _PART_OF_A_UNIT.match(context.after):
         return THRESHOLD
@@ -188,9 +183,25 @@ def _says_where(context: NumberContext) -> bool:
     return False
 
 
+def _limits_what_is_counted_for_reader(context: NumberContext) -> bool:
+    """Recognise the limit of "if you like them loud, twelve reach power above 800": a count opens the main clause."""
+    begins = behind_address(context)
+    return begins is not None and begins < context.covered[0] and context.tree.tokens[begins].tag == "CD"
+
+
 def _is_one_of_two_limits(context: NumberContext) -> bool:
     """Recognise "at least 300 but less than 400": what lies between two limits is told apart by them, not stated."""
     return _BUT_LESS.match(context.after) is not None or _BEFORE_THE_OTHER_LIMIT.search(context.before) is not None
+
+
+_TELL_WHICH = (
+    _is_one_of_two_limits,
+    limits_a_part,
+    limits_counted_periods,
+    _says_where,
+    _limits_what_is_counted_for_reader,
+)
+"""What tells of a limit that it says which rows are meant."""
 
 
 def _is_in_a_description(context: NumberContext) -> bool:
@@ -263,66 +274,6 @@ def _is_counted(context: NumberContext, noun: int) -> bool:
         or tokens[index].text.lower() in _CARDINALS  # often taken for a noun: "of which twelve were below 70"
         for index in ((noun,) if is_definite else (noun, *children))
     )
-
-
-def _in_a_condition(context: NumberContext) -> str | None:
-    """Recognise "if a shop sells 5 cups", "it should be at least 5"; what follows from a condition is a statement."""
-    tokens, children = context.tree.tokens, context.tree.children
-    is_infinitive = False
-    if is_year_of_extent(context):  # "we plan to study records from 1957 to 2020" tells what there is already
-        return None
-    for index in context.ancestors():
-        if not tokens[index].tag.startswith(("VB", "MD")):
-            continue
-        governed = [tokens[child] for child in children[index]]
-        if any(token.dependency == "mark" and token.text.lower() in {"if", "unless"} for token in governed):
-            return "a condition, not a statement"
-        if is_infinitive and tokens[index].lemma.lower() in _EXPECTING:
-            is_able = any(token.text.lower() in {"can", "could"} for token in governed)
-            return None if is_able or _continues_a_count(context, index) else "a forecast, not a result"
-        for token in governed:
-            if token.tag == "MD" and token.text.lower() in _NOT_YET:
-                return None if _says_what_some_would_do(context, index) else _NOT_YET[token.text.lower()]
-        if any(token.dependency in SUBJECT | {"expl"} for token in governed):
-            return None
-        is_infinitive = any(token.tag == "TO" for token in governed)
-    return None
-
-
-def _says_what_some_would_do(context: NumberContext, verb: int) -> bool:
-    """Recognise "80% of the guests would recommend it": it tells how many said so; "12 jobs would be lost" does not.
-
-    So do "twice the 21% of the others" behind it, and "those who would recommend it (80%)".
-    """
-    tokens, children = context.tree.tokens, context.tree.children[verb]
-    if not tokens[verb].tag.startswith("VB") or tokens[verb].lemma.lower() in _NO_INTENTION:
-        return False
-    governed = {tokens[child].text.lower() for child in children if tokens[child].tag == "MD"}
-    auxiliaries = (tokens[child].lemma.lower() for child in children if tokens[child].dependency.startswith("aux"))
-    if governed != {"would"} or not _NO_INTENTION.isdisjoint(auxiliaries) or _SUPPOSED.search(context.sentence):
-        return False
-    subjects = [child for child in children if tokens[child].dependency in SUBJECT]
-    is_bracketed = context.before.endswith("(") and context.after.startswith(")")
-    return (
-        any(_governs(context, subject) for subject in subjects)
-        or (context.number.unit == "percent" and any(tokens[subject].text == "%" for subject in subjects))
-        or (is_bracketed and any(tokens[subject].tag == "WP" for subject in subjects))
-    )
-
-
-def _governs(context: NumberContext, word: int) -> bool:
-    """Tell whether the number is a word, or stands in its phrase."""
-    return word in context.covered or word in context.ancestors()
-
-
-def _continues_a_count(context: NumberContext, verb: int) -> bool:
-    """Recognise "89 hoped to vote by post and 68 in person": both tell how many gave an answer."""
-    tokens, first = context.tree.tokens, context.covered[0]
-    counts = (child for child in context.tree.children[verb] if tokens[child].dependency in SUBJECT)
-    is_count = any(tokens[child].tag == "CD" for child in counts)
-    is_listed = tokens[first - 1].text.lower() in {"and", ",", ";", "but", "while"}
-    between = tokens[verb + 1 : first]
-    return is_count and is_listed and not any(token.tag == "CD" for token in between) and context.counted_noun is None
 
 
 def _target(context: NumberContext) -> str | None:

@@ -9,6 +9,8 @@ from factcheck.claims.number_context import NumberContext
 _MONTHS = frozenset("January February March April May June July August September October November December".split())
 _INSIDE_A_WORD = re.compile(r"\w\(\Z")
 _WITH_CAPITAL = re.compile(r"(?P<word>[A-Z][a-z]+?)s?\s(?:#?\d+\s?(?:,|&|and|or|,\sand)\s)*\Z")
+_NAME_AND_CLAUSE = re.compile(r"[A-Z][a-z]*(?<!s)\s\d+,\s(?:(?:and|&|or)\s)?\Z")
+"""Before a number with which a clause begins: "in the upper half of the Hot 100, and 82 crept in"."""
 _NAMED_TOGETHER = re.compile(r"\bthe\s(?:\d+(?:,\s|\s(?:and|&|or)\s))*\Z")
 _THINGS_NAMED = re.compile(r"(?:,\s\d+)*\s(?:and|&|or)\s\d+\s[a-z]+s\b|\s[a-z]+s\b")
 _BETWEEN_ITEMS = re.compile(r"[,;]\s(?:and\s)?|\sand\s")
@@ -93,6 +95,8 @@ def _tells_things_apart(context: NumberContext) -> bool:
     """Recognise "Store 4 sold most, before Store 13" and "Stores 10 & 42": one capitalised noun, several numbers."""
     label = _WITH_CAPITAL.search(context.before)
     if label is None or not context.number.text.isdigit() or context.counted_noun is not None:
+        return False
+    if _NAME_AND_CLAUSE.search(context.before):
         return False
     near = context.paragraph.text[max(0, context.number.start - _NEAR) : context.number.end + _NEAR]
     others = re.findall(rf"\b{label['word']}s?\s#?(\d+)\b(?![.,]\d|\s?%)", near)

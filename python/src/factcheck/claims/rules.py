@@ -15,6 +15,7 @@ from factcheck.claims.medians import splits_at_median
 from factcheck.claims.names import why_part_of_a_name
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.places_in_order import why_a_place
+from factcheck.claims.spans_of_time import SPANS_OF_TIME, why_a_span
 from factcheck.claims.years import why_a_year
 from factcheck.nlp.parser import Token
 
@@ -26,8 +27,6 @@ _FORM_OF_THE_DATA = frozenset(
 _ALSO_THINGS, _MOST_TABLES = frozenset({"file", "folder", "notebook", "page", "table"}), 20
 """Forms of data that are things of the world, too, where there are more of them than a data set has tables."""
 
-A_SPAN = "a span of time"
-_SPANS_OF_TIME = frozenset("second minute hour day night week weekend month quarter year season decade century".split())
 _CHOOSING = frozenset(
     "top bottom first last next past previous prior coming recent following final leading other remaining same "
     "latter former preceding".split()
@@ -39,7 +38,6 @@ _TIMES = re.compile(r"\stimes\b", re.IGNORECASE)
 """What happened so often: "put into the bottom 340 times"."""
 
 _OF_THAT_GROUP = re.compile(r"\b(?:that|those|these)\s[a-z]+\sof\s\Z", re.IGNORECASE)
-_BEFORE_A_SPAN = frozenset("after within before during every in per since".split())
 _REPEATED = re.compile(r"\s?\((?=\d)")
 _NAMED_AS_FORM = re.compile(
     r"\s(?:[a-z]+\s){0,2}(?:variables|columns|datasets|features|attributes)\b|\sKPIs?\b", re.IGNORECASE
@@ -57,17 +55,6 @@ _IS_SHOWN = re.compile(
     re.IGNORECASE,
 )
 _FOR_EACH = re.compile(r"\s(?:[a-z]+\s){1,3}(?:per|(?:for|in)\s(?:each|every))\s[a-z]", re.IGNORECASE)
-_PART_OF_A_SPAN = re.compile(
-    r"\sof\s(?:the|a|this|that|each|every|last)\s(?:hour|day|week|month|quarter|season|year|decade|century)\b(?!['’])",
-    re.IGNORECASE,
-)
-_OF_DATA = re.compile(r"\s(?:days?|weeks?|months?|years?)(?:['’]s?)?\s(?:worth\s)?of\sdata\b", re.IGNORECASE)
-_TIMES_COUNTED = re.compile(
-    r"\s(?:years?|months?|weeks?|days?|quarters?|seasons?)\b(?!\s(?:of|to|from|since|time)\b).{0,80}?"
-    r"\b(?:\w+er\sthan|more\sthan|less\sthan|over|under|above|below|at\sleast|at\smost|exceed(?:s|ed)?|no)\b",
-    re.IGNORECASE,
-)
-_DURING = frozenset("over during within across throughout in through".split())
 _BEFORE_AN_ORDER = frozenset("please then now also first next finally just so and or let".split())
 _NOT = re.compile(r"(?:\bnot|n['’]t)\s(?:exactly|precisely)\s\Z|\bnot\s\Z", re.IGNORECASE)
 _BEFORE_A_STATISTIC = re.compile(
@@ -153,7 +140,7 @@ def _takes_time(context: NumberContext, word: str) -> bool:
     if word != "last" or noun is None or index < 0:
         return False
     is_of_many = context.tree.tokens[index].tag in {"NNS", "NNPS", "PRP", "WDT"}
-    return is_of_many and noun.lemma.lower() in _SPANS_OF_TIME
+    return is_of_many and noun.lemma.lower() in SPANS_OF_TIME
 
 
 def _counts_the_others(context: NumberContext, word: str) -> bool:
@@ -320,24 +307,6 @@ def _is_existential(context: NumberContext) -> bool:
     return False
 
 
-def _span_of_time(context: NumberContext) -> str | None:
-    noun, previous = context.counted_noun, context.previous
-    if _OF_DATA.match(context.after) or (context.number.unit == "percent" and _PART_OF_A_SPAN.match(context.after)):
-        return A_SPAN
-    if noun is None or noun.lemma.lower() not in _SPANS_OF_TIME:
-        return None
-    if re.match(r"\s\w+\s(?:ago|later|earlier|before|after|this|last)\b", context.after):
-        return A_SPAN
-    if previous is None:
-        return None
-    if previous.text in {"In", "On"} and not context.word_at(-2) and _TIMES_COUNTED.match(context.after):
-        return None  # "in 7 years they made more than 50 tons" says how many such years there were
-    is_known = previous.text.lower() in DEFINITE and context.word_at(-2) in _DURING
-    # "resolved in 19.1 hours" tells how long it took: nobody names a span of time with a decimal
-    is_span = previous.text.lower() in _BEFORE_A_SPAN and context.number.comparison == "=" and context.number.is_integer
-    return A_SPAN if is_known or is_span else None
-
-
 def _code(context: NumberContext) -> str | None:
     text, is_plain = context.number.text, context.number.unit == "plain"
     if is_plain and text.isdigit():
@@ -373,7 +342,7 @@ _RULES: tuple[Callable[[NumberContext], str | None], ...] = (
     _shown,
     _one,
     _nothing,
-    _span_of_time,
+    why_a_span,
     why_a_condition,
     why_an_aside,
     _instruction,

@@ -13,8 +13,9 @@ from factcheck.claims.limits_reached import limit_reached
 from factcheck.claims.medians import as_median
 from factcheck.claims.number_context import NumberContext, Tree
 from factcheck.claims.occasions import as_plain_count
-from factcheck.claims.rules import A_SPAN, why_no_claim
+from factcheck.claims.rules import why_no_claim
 from factcheck.claims.shared_units import with_shared_units
+from factcheck.claims.spans_of_time import A_SPAN
 from factcheck.claims.spreads import ends_of_spread
 from factcheck.claims.table_cells import NO_CELLS, Headings, stated_number
 from factcheck.claims.years import states_extent, states_year, two_years, with_end_implied

@@ -14,10 +14,11 @@ _YEAR = r"(?:1[5-9]|2[01])\d\d\b"
 _NOT_A_DECIMAL = r"(?![.,]\d|\s?%)"
 
 _LABELS = any_of(
-    r"fig\. figure table section sec\. chapter ch\. part step appendix equation eq\. page p\. vol\. volume version v\. "
-    r"question exhibit note footnote no\. number chart graph sheet item rule article art\. line row column fold trial "
-    r"route highway interstate paragraph clause amendment annex schedule listing suite apt\. platform formula".split()
+    r"fig\. figure table section sec\. chapter ch\. part step appendix equation eq\. vol\. volume version v\. "
+    r"question exhibit note footnote no\. number chart graph item rule article art\. fold trial "
+    r"paragraph clause amendment annex schedule listing suite apt\. formula".split()
 )
+_LABELS_OF_WHOLE_NUMBERS = any_of(r"page p\. sheet line row column route highway interstate platform".split())
 _PLURAL_LABELS = any_of(
     r"figs\. figures tables sections secs\. chapters parts steps equations pages pp\. volumes versions questions "
     r"exhibits notes footnotes nos\. numbers charts items rules articles arts\. lines rows columns routes highways "
@@ -104,7 +105,8 @@ LOOKALIKES = {
     "a label": (
         rf"{_PLURAL_LABELS}\s?{_LABEL_NUMBER}"
         rf"(?:\s?[-–—]\s?\d+|(?:,\s{_LABEL_NUMBER}){{0,9}},?\s(?:and|or|to|through|&)\s{_LABEL_NUMBER})\b{_NOT_A_DECIMAL}"
-        rf"|{_LABELS}\s?{_LABEL_NUMBER}\b(?:\s?[-–—]\s?\d+\b)?{_NOT_A_DECIMAL}"
+        rf"|(?:{_LABELS}\s?{_LABEL_NUMBER}|{_LABELS_OF_WHOLE_NUMBERS}\s?#?\d+(?:[a-z]\b)?)"
+        rf"\b(?:\s?[-–—]\s?\d+\b)?{_NOT_A_DECIMAL}"
         rf"|{_LABELS_OR_NOUNS}\s\d+(?:[-–]\d+|[a-z])?\b{_NOT_A_DECIMAL}{_NO_COUNTED_NOUN}"
         rf"|{_NO_DETERMINER}{_SURE_LABELS}\s\d{{1,2}}\b{_NOT_A_DECIMAL}(?=\s[a-z])"
         rf"|{_NO_DETERMINER}year\s(?:1[0-3]|[1-9])\b{_NOT_A_DECIMAL}"

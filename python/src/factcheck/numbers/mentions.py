@@ -10,6 +10,7 @@ from decimal import Decimal
 from factcheck.numbers.compounds import join_compounds
 from factcheck.numbers.parse import Number, read_numbers
 from factcheck.numbers.ranges import join_ranges
+from factcheck.numbers.ranking_places import as_ranking_place
 from factcheck.numbers.stated_units import StatedUnit, currency_of, unit_after
 from factcheck.numbers.style import USUAL_STYLE, NumberStyle, in_usual_style, plain_characters
 from factcheck.numbers.words import CARDINALS, any_of
@@ -34,7 +35,7 @@ _HEDGES = {
 }
 _NAMES = {f"hedge_{index}": comparison for index, comparison in enumerate(_HEDGES)}
 SCALES = frozenset(
-    "age grade level magnitude category class stage step score rank size floor chapter week round".split()
+    "age grade level magnitude category class stage step score rank size floor chapter week round number".split()
 )
 """What stands before the number of a degree: "below magnitude 7", "above grade 8"."""
 _HEDGE_BEFORE = re.compile(
@@ -151,7 +152,7 @@ def find_numbers(text: str, style: NumberStyle = USUAL_STYLE) -> list[Number]:
     ``style`` is that of the document, see ``number_style``.
     """
     readable = in_usual_style(_without_rules(plain_characters(text)), style)
-    plain = with_checkpoints(read_numbers(readable))
+    plain = (as_ranking_place(readable, number) for number in with_checkpoints(read_numbers(readable)))
     in_context = (_in_context(readable, number) for number in plain)
     numbers = join_ranges(readable, join_compounds(readable, in_context))
     mentioned = with_checkpoints(_without_enumeration(readable, list(numbers)))

@@ -1,0 +1,80 @@
+"""Numbers of what is supposed, wished or expected: "if a shop sells 5 cups", "it should be at least 5"."""
+
+from __future__ import annotations
+
+import re
+
+from factcheck.claims.hypotheticals import behind_address, is_compared_with_thoughts, is_worked_out
+from factcheck.claims.number_context import SUBJECT, NumberContext
+from factcheck.claims.years import is_year_of_extent
+
+_NO_INTENTION = frozenset("be have need take cost mean become remain require suffice".split())
+_SUPPOSED = re.compile(r"\b(?:if|unless|otherwise|assuming|suppos\w+|in\sthat\scase|then)\b", re.IGNORECASE)
+_EXPECTING = frozenset("expect forecast project predict plan anticipate hope aim intend".split())
+_NOT_YET = {
+    **dict.fromkeys("should must would might ought".split(), "not stated as a fact"),
+    **dict.fromkeys("will shall 'll ’ll".split(), "a forecast, not a result"),
+}
+
+
+def why_supposed(context: NumberContext) -> str | None:
+    """Recognise "if a shop sells 5 cups", "it should be at least 5"; what follows from a condition is a statement."""
+    tokens, children = context.tree.tokens, context.tree.children
+    is_infinitive = False
+    if is_year_of_extent(context):  # "we plan to study records from 1957 to 2020" tells what there is already
+        return None
+    for index in context.ancestors():
+        if not tokens[index].tag.startswith(("VB", "MD")):
+            continue
+        governed = [tokens[child] for child in children[index]]
+        if any(token.dependency == "mark" and token.text.lower() in {"if", "unless"} for token in governed):
+            return None if behind_address(context) is not None else "a condition, not a statement"
+        if is_compared_with_thoughts(context, index):
+            continue
+        if is_infinitive and tokens[index].lemma.lower() in _EXPECTING:
+            is_able = any(token.text.lower() in {"can", "could"} for token in governed)
+            return None if is_able or _continues_a_count(context, index) else "a forecast, not a result"
+        for token in governed:
+            if token.tag == "MD" and token.text.lower() in _NOT_YET:
+                is_fact = _says_what_some_would_do(context, index) or is_worked_out(context, index)
+                return None if is_fact else _NOT_YET[token.text.lower()]
+        if any(token.dependency in SUBJECT | {"expl"} for token in governed):
+            return None
+        is_infinitive = any(token.tag == "TO" for token in governed)
+    return None
+
+
+def _says_what_some_would_do(context: NumberContext, verb: int) -> bool:
+    """Recognise "80% of the guests would recommend it": it tells how many said so; "12 jobs would be lost" does not.
+
+    So do "twice the 21% of the others" behind it, and "those who would recommend it (80%)".
+    """
+    tokens, children = context.tree.tokens, context.tree.children[verb]
+    if not tokens[verb].tag.startswith("VB") or tokens[verb].lemma.lower() in _NO_INTENTION:
+        return False
+    governed = {tokens[child].text.lower() for child in children if tokens[child].tag == "MD"}
+    auxiliaries = (tokens[child].lemma.lower() for child in children if tokens[child].dependency.startswith("aux"))
+    if governed != {"would"} or not _NO_INTENTION.isdisjoint(auxiliaries) or _SUPPOSED.search(context.sentence):
+        return False
+    subjects = [child for child in children if tokens[child].dependency in SUBJECT]
+    is_bracketed = context.before.endswith("(") and context.after.startswith(")")
+    return (
+        any(_governs(context, subject) for subject in subjects)
+        or (context.number.unit == "percent" and any(tokens[subject].text == "%" for subject in subjects))
+        or (is_bracketed and any(tokens[subject].tag == "WP" for subject in subjects))
+    )
+
+
+def _governs(context: NumberContext, word: int) -> bool:
+    """Tell whether the number is a word, or stands in its phrase."""
+    return word in context.covered or word in context.ancestors()
+
+
+def _continues_a_count(context: NumberContext, verb: int) -> bool:
+    """Recognise "89 hoped to vote by post and 68 in person": both tell how many gave an answer."""
+    tokens, first = context.tree.tokens, context.covered[0]
+    counts = (child for child in context.tree.children[verb] if tokens[child].dependency in SUBJECT)
+    is_count = any(tokens[child].tag == "CD" for child in counts)
+    is_listed = tokens[first - 1].text.lower() in {"and", ",", ";", "but", "while"}
+    between = tokens[verb + 1 : first]
+    return is_count and is_listed and not any(token.tag == "CD" for token in between) and context.counted_noun is None
