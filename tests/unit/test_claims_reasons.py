@@ -58,6 +58,7 @@ from factcheck.documents.document import read_document
         ("Ideally, it lies around 0.2, but the lowest ratio is 0.29.", ["0.29"]),
         ("In Paris 12 shops closed, and in Paris 9 bars opened.", ["12", "9"]),
         ("Sales reached 500 in May.", ["500"]),
+        ("A postcode exists for 12 shops.", ["12"]),
         ("The firm, whose sales reached 500 in May, closed 12 shops.", ["500", "12"]),
         ("Three storms hit 12 states.", ["Three", "12"]),
         ("The former lasted 5.9 days, the latter 6.5.", ["5.9", "6.5"]),
