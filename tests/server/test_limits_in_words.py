@@ -21,8 +21,11 @@ def session(admin, database, analyst_name):
         CREATE TABLE public.town AS
         SELECT 'Town ' || g AS town, round((g * 7.3)::numeric % 100, 1) AS commuters, 100 + g * 13 % 700 AS rent
         FROM generate_series(1, 271) AS g;
-        GRANT SELECT ON public.clip, public.visit, public.town TO {analyst_name};
-        SELECT factcheck.add_table(t) FROM unnest('{{clip, visit, town}}'::regclass[]) AS t;
+        CREATE TABLE public.flat AS
+        SELECT 'Flat ' || g AS flat, 90000 + g * 7919 % 700000 AS price, 1 + g * 3 % 7 AS rooms
+        FROM generate_series(1, 620) AS g;
+        GRANT SELECT ON public.clip, public.visit, public.town, public.flat TO {analyst_name};
+        SELECT factcheck.add_table(t) FROM unnest('{{clip, visit, town, flat}}'::regclass[]) AS t;
     """)
     with session_of(database, analyst_name, dict_row) as connection:
         yield connection
@@ -113,3 +116,18 @@ def test_a_part_of_a_unit_is_no_claim(session):
         "SELECT * FROM fact_check('Of all visitors, 70% were more than a quarter of an hour late.', '{public.visit}')"
     ).fetchall()
     assert [row["claim_text"] for row in rows] == ["70%"]
+
+
+@pytest.mark.parametrize(
+    ("text", "of_rows"),
+    [
+        ("{} flats cost over 400 grand.", "price > 400000"),
+        ("{} flats break the $400,000 barrier.", "price > 400000"),
+        ("The mark of $400,000 was topped by {} flats.", "price > 400000"),
+        ("{} flats are priced south of $400,000.", "price < 400000"),
+        ("{} flats cost $400,000 and up.", "price >= 400000"),
+    ],
+)
+def test_marks_and_limits_of_money_tell_which_rows_are_meant(session, text, of_rows):
+    row = _row(session, "flat", text, of_rows)
+    assert (row["verdict"], row["query"]) == ("supported", f"SELECT count(*) FROM public.flat WHERE {of_rows}")

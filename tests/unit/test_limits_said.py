@@ -37,6 +37,11 @@ NAMED = {
         ("the number of beds was ten or smaller", "<="),
         ("they make 40 an hour or better", ">="),
         ("they need 40 or so", "about"),
+        ("engines of 300 horsepower and up", ">="),
+        ("inns with 4 stars and up", ">="),
+        ("engines of 300 horsepower or better", ">="),
+        ("rooms south of $80", "<"),
+        ("rooms north of $80", ">"),
         ("183 were back within twelve months", "<="),
         ("the estimate lies within 5%", "="),
         ("there were ten winters with 80 frozen days or more", ">="),
@@ -44,6 +49,10 @@ NAMED = {
 )
 def test_a_comparison_may_stand_behind_its_limit(text, comparison):
     assert find_numbers(text)[-1].comparison == comparison
+
+
+def test_up_to_after_a_count_is_a_limit_of_what_follows():
+    assert [number.comparison for number in find_numbers("They have 4 boats and up to 9 rafts.")] == ["=", "<="]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from support.passages import parsed_passage, passage
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.retrieval.generators.missing_values import missing_values
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
@@ -38,6 +39,20 @@ def found(sentence: str) -> set[str]:
         ("12 sailors kept it to themselves", {"age IS NULL"}),
         ("12 sailors lost theirs", {"age IS NULL"}),
         ("12 sailors gave one", set()),
+        ("the age was on record for 12 sailors", {"age IS NOT NULL"}),
+        ("the age could be worked out for 12 sailors", {"age IS NOT NULL"}),
+        ("the age has been determined for 12 sailors", {"age IS NOT NULL"}),
+        ("the age cannot be worked out for 12 sailors", {"age IS NULL"}),
+        ("the age could not be established for 12 sailors", {"age IS NULL"}),
+        ("a nickname is named for 12 sailors", {"NOT nickname IS NULL"}),
+        ("a nickname exists for 12 sailors", {"NOT nickname IS NULL"}),
+        ("for 12 sailors there is a nickname", {"NOT nickname IS NULL"}),
+        ("no nickname exists for 12 sailors", {"nickname IS NULL"}),
+        ("no age could be calculated for 12 sailors", {"age IS NULL"}),
+        ("a nickname does not exist for 12 sailors", {"nickname IS NULL"}),
+        ("12 sailors exist", set()),
+        ("there is a nickname which 12 sailors dread", set()),
+        ("12 sailors on record came of age", set()),
     ],
 )
 def test_words_for_what_is_missing_or_there(sentence, expected):
@@ -57,6 +72,27 @@ def test_what_is_missing_may_be_carried_on(parser, sentence, claim, expected):
     named = {"age": {1: 1.0}, "nickname": {2: 1.0}}
     cue = PredicateCue(ClaimWords((own,)), [SAILORS], {}, columns_named_by=named)
     assert IsNull(AGE if expected == "age" else NICKNAME) in {predicate for predicate, _ in missing_values(cue)}
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence", "expected"),
+    [
+        ("Age counts for much.", "It is missing in 12 files.", {"age IS NULL"}),
+        ("We come to the nickname.", "In 12 files it is left blank.", {"nickname IS NULL"}),
+        ("The age decides on a nickname.", "It was not recorded for 12 sailors.", {"age IS NULL"}),
+        ("The age decides on a nickname.", "It is known for 12 sailors.", {"age IS NOT NULL"}),
+        ("Age counts for much.", "It is unknown why 12 sailors left.", set()),
+        ("Age counts for much.", "It is high in 12 files.", set()),
+        ("The sea is calm.", "It is missing in 12 files.", set()),
+    ],
+)
+def test_a_pronoun_is_missing_as_what_it_stands_for(parser, before, sentence, expected):
+    own, _ = parsed_passage(parser, sentence, 0)
+    [parse] = parser.parse([before])[0]
+    context = Passage(parse.tokens, (0.2,) * len(parse.tokens), False)
+    named = {"age": {1: 1.0}, "nickname": {2: 1.0}}
+    cue = PredicateCue(ClaimWords((own, context)), [SAILORS], {}, columns_named_by=named)
+    assert {predicate.sql(predicate.column.sql_name) for predicate, _ in missing_values(cue)} == expected
 
 
 CONTACT = Column(3, 2, "email", "email", "text", "S", None)

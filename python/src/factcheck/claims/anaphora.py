@@ -40,6 +40,11 @@ def is_fragment(sentence: Sentence) -> bool:
     return not any(token.tag.startswith(("VB", "MD")) for token in sentence.tokens)
 
 
+def stands_for_clause(tokens: tuple[Token, ...], index: int) -> bool:
+    """Tell whether a pronoun announces a clause of its sentence: "it is unknown who won"."""
+    return any(token.head == tokens[index].head and token.dependency in _CLAUSES for token in tokens)
+
+
 def noun_places(sentence: Sentence) -> frozenset[int]:
     """Return the indexes of nouns that are written as words, not as names."""
     return frozenset(
@@ -88,6 +93,4 @@ def _is_named_before(tokens: tuple[Token, ...], index: int) -> bool:
         return False
     if tokens[index].text.lower() != "it":
         return True
-    verb = tokens[index].head
-    stands_for_a_clause = any(token.head == verb and token.dependency in _CLAUSES for token in tokens)
-    return tokens[verb].lemma.lower() not in _HELD_BY_NOTHING and not stands_for_a_clause
+    return tokens[tokens[index].head].lemma.lower() not in _HELD_BY_NOTHING and not stands_for_clause(tokens, index)

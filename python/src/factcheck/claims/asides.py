@@ -74,7 +74,8 @@ def _of_the_writer(context: NumberContext) -> str | None:
 def _rule_for_any_one(context: NumberContext) -> str | None:
     """Recognise "a ticket costs $20": in the present, of any one; not "a ticket costs $20 on average".
 
-    Nor in a sentence with a decimal that is no price: "a male smoker gets through 15.9 a day" is an average.
+    Nor in a sentence with a decimal that is no price: "a male smoker gets through 15.9 a day" is an average; nor of
+    what exists: "an address exists for 40 of them" counts these.
     """
     if _AVERAGED.search(context.sentence) or context.number.unit == "percent" or _MEASURED.search(context.sentence):
         return None
@@ -85,7 +86,8 @@ def _rule_for_any_one(context: NumberContext) -> str | None:
             continue
         articles = [each for each in children[subjects[0]] if _ONE_THING.match(tokens[each].text)]
         is_any = tokens[subjects[0]].tag == "NN" and bool(articles) and not _is_described(context, subjects[0])
-        return "holds of any one, no result" if is_any and tokens[index].tag == "VBZ" else None
+        is_rule = is_any and tokens[index].tag == "VBZ" and tokens[index].lemma.lower() != "exist"
+        return "holds of any one, no result" if is_rule else None
     return None
 
 

@@ -18,18 +18,31 @@ _GOES_BEYOND = (
     r"top(?:s|ped|ping)?|pass(?:es|ed|ing)?|cross(?:es|ed|ing)?|clear(?:s|ed|ing)?|(?:ma(?:de|ke|kes)\sit|g[eo]t(?:s|ten)?"
     r"|went|gone|climb(?:s|ed)?)\s(?:past|beyond)"
 )
+_BREAKS = r"br(?:eak(?:s|ing)?|oken?)(?:\sthrough)?|breach(?:es|ed|ing)?|crack(?:s|ed|ing)?|smash(?:es|ed|ing)?"
+"""Verbs that go beyond a number only where it is called a mark: "broke the $200 barrier"."""
+
 _NOT = (
     r"(?P<not>\b(?:not|never|neither|nor|fail(?:s|ed|ing)?\sto|yet\sto|without|unable\sto)\s(?:\w+\s){0,2}?"
     r"|\w+n['’]t\s(?:\w+\s){0,2}?)?"
 )
 _VERB = re.compile(
-    rf"{_NOT}\b(?:(?P<reaches>{_REACHES})|(?P<beyond>{_GOES_BEYOND}))\s(?:(?:even|only|just|as\smany\sas|the\sage\sof|the)\s)?\Z",
+    rf"{_NOT}\b(?:(?P<reaches>{_REACHES})|(?P<beyond>{_GOES_BEYOND}|(?P<breaks>{_BREAKS})))\s(?:(?:even|only|just|as\smany\sas|the\sage\sof|the)\s)?\Z",
     re.IGNORECASE,
 )
 _NOT_YET = re.compile(r"(?:\bnot|n['’]t)\s(?:\w+\s)?yet\s(?:even\s)?\Z", re.IGNORECASE)
 _WITHIN = re.compile(r"\bwithin\s(?:just\s|only\s)?\Z", re.IGNORECASE)
 _TAKES_AN_OBJECT = re.compile(r"\b(?:hit|pass|cross|clear)(?:s|es|ed|ting|ing)?\s\Z", re.IGNORECASE)
-_A_MARK = re.compile(r"\s?(?:mark|level|threshold|barrier|line)\b", re.IGNORECASE)
+_MARK = r"(?:mark|level|threshold|barrier|line)"
+_A_MARK = re.compile(rf"\s?{_MARK}\b", re.IGNORECASE)
+_MARK_BEFORE = re.compile(rf"\b{_MARK}\sof\s\Z", re.IGNORECASE)
+_IS_PASSED = re.compile(
+    rf"(?:\s(?!{_MARK}\b)[a-z]+)?(?:\s(?P<mark>{_MARK}))?\s(?:was|were|is|are|(?:has|have|had)\sbeen)\s(?P<not>(?:not|never)\s)?(?:[a-z]+ly\s)?"
+    r"(?:(?P<reaches>reached|hit|met|attained)|topped|passed|crossed|cleared|broken|breached|exceeded|surpassed)\s"
+    rf"(?:by|in|on|at)\s(?:(?:only|just|about|all|the)\s)*(?:\d|(?:{any_of(CARDINALS)})\b)",
+    re.IGNORECASE,
+)
+"""A mark that a count of things has gone beyond: "the mark of 15 million was topped in nine months"."""
+
 _REACHED_BY_PEOPLE = frozenset(
     "people person household home customer user viewer reader listener voter patient child student country".split()
 )
@@ -52,6 +65,8 @@ def limit_reached(context: NumberContext) -> Number | None:
     number = context.number
     if number.comparison != "=":
         return None
+    if (passed := _passed(context)) is not None:
+        return replace(number, comparison=passed)
     if _WITHIN.search(context.before):
         comparison: str | None = "<="
     else:
@@ -81,11 +96,21 @@ def _comparison(context: NumberContext) -> str | None:
     if _NOT_YET.search(context.before):
         return "<"
     found = _VERB.search(context.before)
-    if found is None:
+    if found is None or (found["breaks"] and not _A_MARK.match(context.after)):
         return None
     noun = context.counted_noun
     is_object = _TAKES_AN_OBJECT.search(context.before) or (noun and noun.lemma.lower() in _REACHED_BY_PEOPLE)
     if noun is not None and is_object and not _A_MARK.match(context.after):
+        return None
+    if found["reaches"]:
+        return "<" if found["not"] else ">="
+    return "<=" if found["not"] else ">"
+
+
+def _passed(context: NumberContext) -> str | None:
+    """Return the comparison of a mark with a count of things that went beyond it, or not; None for any other number."""
+    found = _IS_PASSED.match(context.after)
+    if found is None or not (found["mark"] or _MARK_BEFORE.search(context.before)):
         return None
     if found["reaches"]:
         return "<" if found["not"] else ">="

@@ -26,7 +26,7 @@ _HEDGES = {
     ">=": "at least|no fewer than|no less than|not less than|not fewer than|≥|>=",
     "<": "less than|fewer than|lower than|smaller than|younger than|shorter than|"
     "lighter than|colder than|cooler than|cheaper than|nearer than|thinner than|narrower than|shallower than|"
-    "poorer than|under|below|short of|shy of|not quite|"
+    "poorer than|under|below|short of|shy of|south of|not quite|"
     "not even|not yet|not yet turned|not yet reached|<",
     "<=": "at most|up to|no more than|not more than|no higher than|≤|<=",
     "about": "about|around|approximately|approx\\.?|roughly|nearly|almost|circa|ca\\.|c\\.|some|close to|an estimated|"
@@ -101,12 +101,13 @@ OR_LESS = (
 
 _COUNTED = (
     r"(?:\san?\s(?:second|minute|hour|day|night|week|month|year|mile|head)\b"
-    r"|(?:\s[a-z]+)?\s(?:[a-z]{3,}s|year|month|week|day|hour|minute|people|children|feet|men|women|percent|mpg|mph|km|kg|cm|mm|ft|lb|oz|[mg]b|[mg]hz|hp)\b"
+    r"|(?:\s[a-z]+)?\s(?:[a-z]{3,}s|year|month|week|day|hour|minute|people|children|feet|men|women|percent|horsepower|mpg|mph|km|kg|cm|mm|ft|lb|oz|[mg]b|[mg]hz|hp)\b"
     r"|\s?°[cf]?|\s?%)"
 )
 """What stands between a limit and the words behind it: "5 children or more", "30 °C or above"."""
 _HEDGE_AFTER = re.compile(
-    rf"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|{_COUNTED}?\sor\s{OR_MORE}\b|\sand\s(?:over|above|up|older)\b)"
+    rf"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|{_COUNTED}?\sor\s{OR_MORE}\b|\sand\s(?:over|above|older)\b"
+    rf"|{_COUNTED}?\sand\s(?:up\b(?!\sto\b)|upwards?\b))"
     rf"|(?P<at_most>{_COUNTED}?\sor\s{OR_LESS}\b|\sand\s(?:under|below|younger)\b)"
     r"|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
     re.IGNORECASE,

@@ -89,6 +89,13 @@ _PERCENT_WORD = re.compile(
     r"|(?P<basis>basis[\s-]points?))\b",
     re.IGNORECASE,
 )
+_GRAND = re.compile(
+    r"\s(?-i:grand)\b(?=\s?(?:[.,;:!?)]|\Z)|\s(?:an?|and|or|in|on|at|of|for|from|to|by|per|each|every|more|less|than|mark|barrier"
+    r"|is|are|was|were|but|while|that|which|who|apart|extra|upwards?|plus|with|this|last|off|worth|cheaper)\b)",
+    re.IGNORECASE,
+)
+"""A thousand of a currency, as it is said: "50 grand"; not "two grand pianos"."""
+
 _EMPHASIS = re.compile(r"\b(?:only|just|exactly|than|least|most|precisely|merely)\s$", re.IGNORECASE)
 _BEFORE_PRONOUN = re.compile(
     r"\b(?:this|that|the|each|every|any|no|which|another|last|next|other|first|a|an|by|as|if|when|how)\s$",
@@ -145,7 +152,27 @@ def _read_numeral(match: re.Match[str]) -> Number:
     number = _in_unit(match, value, scale, is_exact="." not in digits or scale > 1 or match["exponent"] is not None)
     decimals = len(digits.partition(".")[2]) or (1 if match["fraction_sign"] else 0)
     has_short_form = scale > 1 or match["exponent"] is not None
-    return replace(number, place=_place(value, digits, decimals)) if has_short_form else number
+    return _in_grand(match, replace(number, place=_place(value, digits, decimals)) if has_short_form else number)
+
+
+def _in_grand(match: re.Match[str], number: Number) -> Number:
+    """Return a number in thousands of a currency where it is said in these: "50 grand"."""
+    grand = _GRAND.match(match.string, match.end())
+    if grand is None or number.unit not in {"plain", "currency"} or number.scale > 1:
+        return number
+    place = Decimal(1) if number.value % 1 == 0 else Decimal(1).scaleb(int(number.value.as_tuple().exponent))
+    value, text = number.value * 1000, match.string[number.start : grand.end()]
+    is_whole = value % 1 == 0
+    return replace(
+        number,
+        end=grand.end(),
+        text=text,
+        value=Decimal(f"{value:.0f}") if is_whole else value,
+        unit="currency",
+        scale=1000,
+        place=place * 1000,
+        is_integer=is_whole,
+    )
 
 
 def _place(value: Decimal, digits: str, decimals: int) -> Decimal:
@@ -210,6 +237,8 @@ def _read_written_out(match: re.Match[str]) -> Number:
         number = replace(number, scale=scale, place=Decimal(scale).scaleb(min(int(decimals), 0)))
     if _CURRENCY_WORD.match(text, match.end()):
         return replace(number, unit="currency")
+    if (in_grand := _in_grand(match, number)) is not number:
+        return in_grand
     return replace(number, reason="a pronoun") if words.lower() == "one" and _is_pronoun(match) else number
 
 

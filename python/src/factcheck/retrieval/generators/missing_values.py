@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from factcheck.catalogue.schema import Column
+from factcheck.claims.anaphora import stands_for_clause
 from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
@@ -24,10 +25,15 @@ from factcheck.words.opposites import says_of
 _STATES = r"recorded|noted|known|listed|given|reported|available|specified|provided|stated|assigned|entered|filled"
 _STATE = r"record|note|list|give|report|specify|provide|state|enter|log|fill\sin|write\sdown|mention|know"
 _STATED = rf"{_STATES}|gave|left|knew|knows|wrote\sdown|told|measured|answered"
+_FOUND_OUT = (
+    r"calculated|computed|worked\sout|determined|established|derived|obtained|measured|ascertained|named|documented|disclosed"
+    r"|supplied|indicated|registered|on\s(?:record|file)"
+)
+"""What is said of a value that is there as well, and hardly of anything else behind an auxiliary verb."""
 _MISSING_AROUND = re.compile(
     rf"\b(?:missing|unknown|unrecorded|unspecified|unlisted|undisclosed|unreported|blank|empty|nulls?|absent"
     rf"|(?:nobody|no[-\s]one)\s(?:ever\s|has\s|had\s)?(?:{_STATED})"
-    rf"|(?:not|never|n['’]t)\s(?:{_STATES}|{_STATE})|(?:forg[eo]t(?:ten)?|fail(?:ed|s)?|neglect(?:ed|s)?)\sto\s(?:{_STATE})|(?:not|n['’]t)\s(?:have|contain))\b",
+    rf"|(?:not|cannot|never|n['’]t)\s(?:(?:be|been)\s)?(?:{_STATES}|{_FOUND_OUT}|{_STATE})|(?:not|n['’]t)\sexist\sfor|(?:forg[eo]t(?:ten)?|fail(?:ed|s)?|neglect(?:ed|s)?)\sto\s(?:{_STATE})|(?:not|n['’]t)\s(?:have|contain))\b",
     re.IGNORECASE,
 )
 _MISSING_BEFORE = re.compile(
@@ -39,7 +45,16 @@ _PRESENT_BEFORE = re.compile(
     rf"\s(?:(?:an?|the|some|their|his|her|its)\s(?:(?:{_STATES})\s)?|(?:{_STATES})\s)",
     re.IGNORECASE,
 )
-_PRESENT_AROUND = re.compile(rf"\b(?:non-missing|non-null|(?:is|are|was|were)\s(?:{_STATES}))\b", re.IGNORECASE)
+_PRESENT_AROUND = re.compile(
+    rf"\b(?:non-missing|non-null|exist(?:s|ed)?\sfor"
+    rf"|(?:is|are|was|were|(?:has|have|had)\sbeen|(?:can|could|may|might)\sbe)\s(?:{_STATES}|{_FOUND_OUT}))\b",
+    re.IGNORECASE,
+)
+_DENIED_BEFORE = re.compile(r"\b(?:no|nobody|no[-\s]one|none|nothing|neither)\b[^.,;:]*\Z", re.IGNORECASE)
+"""Before words for what is present that what is missing is meant: "no age is on record"."""
+_THERE_IS = re.compile(
+    r"\bfor\b[^.,;:()]{1,80}\bthere\s(?:is|are|was|were)\s(?:also\s)?(?:an?|the|some)\b", re.IGNORECASE
+)
 _WE_KNOW = re.compile(r"\b(?:we|they)\s(?:do\s)?(?:know|knew)\b", re.IGNORECASE)
 _NO_ANSWER = re.compile(
     rf"\b(?:nothing\s(?:is|was|has\sbeen)\s(?:written|{_STATES})|(?:g(?:a|i)ve|gives|giving|with|was|were)\sno\s(?:answer|response|reply)"
@@ -52,6 +67,8 @@ _NO_ANSWER = re.compile(
 )
 """What lacks is then the answer that the text is about, whose column these words do not name."""
 
+_PRONOUNS = frozenset("it they this that these".split())
+_SUBJECT = frozenset({"nsubj", "nsubjpass"})
 _JOINING = frozenset({",", ";", "and", "but", "while"})
 _REACH, _CLAUSE = 4, 12
 _MOST_ASKED = 2
@@ -76,7 +93,8 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     for column, weight in (*_never_done(cue, passage, columns), *_not_answered(cue, passage)):
         for absence in _absences(cue, column):
             weights[absence] = max(weights.get(absence, 0.0), weight)
-    for predicate, weight in (*_happened_or_not(cue, passage, columns), *_was_done(cue, passage, columns)):
+    said = (_happened_or_not, _was_done, _of_pronouns)
+    for predicate, weight in (pair for each in said for pair in each(cue, passage, columns)):
         weights[predicate] = max(weights.get(predicate, 0.0), weight)
     made = [
         (predicate, cue.seen("missing", weight, predicate.column)) for predicate, weight in weights.items() if weight
@@ -178,9 +196,12 @@ def _places(passage: Passage) -> Iterator[tuple[int, bool, bool]]:
         (_PRESENT_AROUND, _REACH, False),
         (_WE_KNOW, _CLAUSE, False),
         (_PRESENT_BEFORE, 0, False),
+        (_THERE_IS, 0, False),
     ):
         is_sure = before > 0
         for found in pattern.finditer(passage.text):
+            if pattern is _PRESENT_AROUND and _DENIED_BEFORE.search(passage.text[: found.start()]):
+                continue
             indices = list(passage.within(*found.span()))
             if not indices or taken & set(indices):
                 continue
@@ -199,9 +220,39 @@ def _subject(passage: Passage, index: int) -> Iterator[int]:
         token = passage.tokens[at]
         if token.text in {",", ";"}:
             return
-        if token.dependency in {"nsubj", "nsubjpass"}:
+        if token.dependency in _SUBJECT:
             yield at
             return
+
+
+def _of_pronouns(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> Iterator[tuple[Predicate, float]]:
+    """Restrict what the sentence before is about where a pronoun is missing or present."""
+    for index, is_missing, is_sure in _places(passage):
+        if is_sure and _is_pronoun(passage, index):
+            weight = max(passage.weights[index : index + _REACH])
+            for absence in (each for column in _spoken_of(cue, columns) for each in _absences(cue, column)):
+                yield absence if is_missing else Not(absence), weight
+
+
+def _is_pronoun(passage: Passage, index: int) -> bool:
+    """Tell whether a token is a subject that the sentence before names: "It is missing in 12 files"."""
+    token = passage.tokens[index]
+    is_subject = token.text.lower() in _PRONOUNS and token.dependency in _SUBJECT
+    return is_subject and not stands_for_clause(passage.tokens, index)
+
+
+def _spoken_of(cue: PredicateCue, columns: dict[int, Column]) -> list[Column]:
+    """Return the columns that may lack values which the sentence before names as its subject, or else at all."""
+    before = next((passage for passage in cue.words.passages if not passage.is_own), None)
+    lacking = {number: column for number, column in columns.items() if _may_lack(cue, column)}
+    tokens = () if before is None or not lacking else before.tokens
+    nouns = [token for token in tokens if token.tag.startswith("NN")]
+    subjects = [token for token in nouns if token.dependency in _SUBJECT]
+    for named in (subjects, nouns):
+        found = [column for token in named for column in columns_told(cue, token.text, lacking)]
+        if found:
+            return list(dict.fromkeys(found))
+    return []
 
 
 def _carried_on(passage: Passage, last: int) -> Iterator[int]:

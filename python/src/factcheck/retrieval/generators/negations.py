@@ -11,6 +11,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.left_out import left_out
 from factcheck.retrieval.generators.named_values import (
     NamedValue,
     columns_named,
@@ -73,8 +74,8 @@ def negations(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 
 def _neither(cue: PredicateCue, passage: Passage, negated: Collection[int]) -> Iterator[tuple[Predicate, Seen]]:
-    """Negate several values of one column together: "neither male nor female"."""
-    if _NEITHER.search(passage.text) is None:
+    """Negate several values of one column together: "neither male nor female", "leaving Oslo and Bergen aside"."""
+    if _NEITHER.search(passage.text) is None and not left_out(passage):
         return
     of_column: dict[int, list[NamedValue]] = {}
     for value in named_values(cue, passage):
@@ -202,8 +203,8 @@ def _flags_that_say_no(cue: PredicateCue) -> dict[int, Equals]:
 
 @read_once
 def _negated(passage: Passage) -> set[int]:
-    """Return the tokens that stand close behind a negation, in its clause."""
-    negated: set[int] = set()
+    """Return the tokens that stand close behind a negation, in its clause, and those of what is left out."""
+    negated = set(left_out(passage))
     for found in _NEGATION.finditer(passage.text):
         last = max(passage.within(*found.span()), default=len(passage.tokens))
         for index in range(last + 1, min(last + 1 + _REACH, len(passage.tokens))):

@@ -1,0 +1,148 @@
+"""Spans of time that are values of columns of few: "ran for 12 months", "a two-year lease", "three years (924)"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from factcheck.catalogue.column_units import unit_of
+from factcheck.catalogue.schema import Column
+from factcheck.claims.passage import Passage
+from factcheck.numbers.mentions import Number
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.units.unit import UNITS, Unit, conversion
+from factcheck.words.identifiers import names_an_identifier, split_identifier
+
+_FEW = 20
+_OF_TIME = frozenset({"time", "calendar"})
+_CALLED = frozenset("term terms time duration durations period tenure length age span maturity".split())
+"""Words in names of columns that say how long something lasts, in whichever unit."""
+
+_HYPHENS = frozenset("-‐‑")
+_BEFORE = frozenset({"for", "of", "with", "at"})
+_LASTING = frozenset("last run take span cover stay serve spend".split())
+"""Verbs before a span that something lasts."""
+
+_COUNTED_BEHIND = frozenset({"(", ":", ",", "with"})
+_SUMMED_UP = frozenset("average mean median total sum maximum minimum combined most least record".split())
+"""What stands between a span and how many things have it: "three years (924)", "12 months: 9"."""
+
+_NO_SPAN_OF_EACH = frozenset("ago later earlier before after old in running straight".split())
+_NO_KIND = frozenset("average mean median total high low period window change trend forecast".split())
+"""Nouns behind "three-year" that are no things of that term."""
+
+_REACH = 3
+_READ_ANYWAY = frozenset({None, "part of a compound word"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A span of time that a sentence says, at a token."""
+
+    value: Decimal
+    unit: Unit
+    at: int
+
+
+def spans_as_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict columns of few whole numbers that say how long something lasts to a span that states no result.
+
+    Where nothing tells the unit of a column, a span is told in the only unit in which it is one of the values: "three
+    years" is 36 where these are 12, 24 and 36.
+    """
+    passage = own_passage(cue)
+    columns = [column for column in cue.columns if _says_how_long(cue, column)] if passage is not None else []
+    if passage is None or not passage.own or not columns:
+        return
+    made: dict[Predicate, Seen] = {}
+    for span in _spans(cue, passage):
+        literals = {column: _literal(cue, column, span) for column in columns}
+        having = [column for column in columns if literals[column] is not None]
+        named = [column for column in having if cue.column_scores.get(column.column_id, 0.0) > 0]
+        for column in named or (having if len(having) == 1 else []):
+            weight = max(passage.weights[max(span.at - 1, 0) : span.at + _REACH])
+            seen = cue.seen("terms", weight, column)
+            parts = {**seen.parts, "covered": 1.0, "said": 1.0, "words": 1.0, "beside": 1.0, "at": float(span.at)}
+            made[Equals(column, str(literals[column]))] = Seen(seen.score, parts)
+    yield from sorted(made.items(), key=lambda pair: -pair[1].score)
+
+
+def _says_how_long(cue: PredicateCue, column: Column) -> bool:
+    """Tell whether a column has few whole numbers, and a unit of time or a name that says how long something lasts."""
+    is_of_few = column.is_integer and 1 < len(cue.values.get(column.column_id, ())) <= _FEW
+    if not is_of_few or names_an_identifier(column.name):
+        return False
+    unit = unit_of(column)
+    if unit is not None:
+        return unit.unit is not None and unit.unit.dimension in _OF_TIME
+    return not _CALLED.isdisjoint(split_identifier(column.name))
+
+
+def _literal(cue: PredicateCue, column: Column, span: _Span) -> str | None:
+    """Return the value of a column that a span is, in its unit or in the only one that makes it a value."""
+    unit, values = unit_of(column), cue.values[column.column_id]
+    known = unit.unit if unit is not None else None
+    if known is not None:
+        told = conversion(span.unit, known)(span.value) if known.dimension == span.unit.dimension else None
+        return None if told is None or f"{told:f}" not in values else f"{told:f}"
+    if f"{span.value:f}" in values:
+        return f"{span.value:f}"
+    units = [each for each in UNITS.by_name.values() if each.dimension == span.unit.dimension]
+    others = {f"{conversion(span.unit, each)(span.value):f}" for each in units}
+    possible = others.intersection(values)
+    return possible.pop() if len(possible) == 1 else None
+
+
+def _spans(cue: PredicateCue, passage: Passage) -> Iterator[_Span]:
+    """Yield the spans of a sentence that tell which things are meant: no results, and no times of the calendar."""
+    unit: Unit | None = None
+    for number in cue.words.numbers:
+        places = [i for i, token in enumerate(passage.tokens) if token.start < number.end and token.end > number.start]
+        if not places or not _may_be_span(number) or not passage.own.isdisjoint(places):
+            continue
+        stated, last = _unit_behind(passage, places[-1])
+        is_listed = stated is None and unit is not None and _is_counted_behind(passage, places[-1])
+        unit = stated or unit
+        is_meant = is_listed if stated is None else _tells_which(passage, places[0], last)
+        if unit is not None and is_meant:
+            yield _Span(number.value, unit, places[0])
+
+
+def _may_be_span(number: Number) -> bool:
+    is_plain = number.unit == "plain" and number.comparison == "=" and number.scale == 1 and number.high is None
+    return is_plain and number.is_integer and number.reason in _READ_ANYWAY
+
+
+def _unit_behind(passage: Passage, at: int) -> tuple[Unit | None, int]:
+    """Return the unit of time behind a number, with its place: "12 months", "two-year"."""
+    behind = at + 1
+    while behind < len(passage.tokens) and passage.tokens[behind].text in _HYPHENS:
+        behind += 1
+    word = passage.tokens[behind].text.lower() if behind < len(passage.tokens) else ""
+    units = [unit for unit in UNITS.by_word.get(word, ()) if unit.dimension in _OF_TIME]
+    return (units[0], behind) if len(units) == 1 else (None, at)
+
+
+def _tells_which(passage: Passage, first: int, last: int) -> bool:
+    """Tell whether a span is how long each thing lasts: "for 12 months", "12-month leases", "12 months (9)"."""
+    words = [token.text.lower() for token in passage.tokens]
+    following = words[last + 1] if last + 1 < len(words) else ""
+    if following in _NO_SPAN_OF_EACH or not _SUMMED_UP.isdisjoint(words[max(first - _REACH, 0) : first]):
+        return False
+    if words[last - 1] in _HYPHENS:
+        is_of_noun = last + 1 < len(words) and passage.tokens[last + 1].tag.startswith("NN")
+        return is_of_noun and following not in _NO_KIND
+    before = passage.tokens[first - 1] if first else None
+    is_of_each = before is not None and (before.text.lower() in _BEFORE or before.lemma.lower() in _LASTING)
+    return is_of_each or _is_counted_behind(passage, last)
+
+
+def _is_counted_behind(passage: Passage, last: int) -> bool:
+    """Tell whether the claim's number stands right behind a span, as how many have it: "three years (924)"."""
+    own, words = min(passage.own), [token.text.lower() for token in passage.tokens]
+    return own - 2 == last and words[last + 1] in _COUNTED_BEHIND
