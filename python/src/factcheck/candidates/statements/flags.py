@@ -17,8 +17,7 @@ from factcheck.words.opposites import says_of
 NEGATIONS = frozenset("not n't never no without non lack lacks lacked lacking none neither".split())
 _ANYBODY = frozenset(
     "people person persons those one ones everyone anyone somebody individual individuals patient patients customer "
-    "customers client clients user users respondent respondents participant participants subject subjects case cases "
-    "member members".split()
+    "customers client clients user users respondent respondents participant participants subject subjects case cases".split()
 )
 """Whoever has or has not what a flag says, beside a word that names it: "female patients"."""
 _INDEFINITE = frozenset("a an any one some".split())
@@ -43,7 +42,8 @@ _SAID_ANYWAY = frozenset(
 
 def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
     """Return the predicates that flags say yes, or no behind a negation, whose columns a phrase names, best first."""
-    words = [word for word in tokens_of(said.text) if word not in NEGATIONS | _SAID_ANYWAY | _ANYBODY]
+    telling = [word for word in tokens_of(said.text) if word not in NEGATIONS | _SAID_ANYWAY]
+    words = [word for word in telling if word not in _ANYBODY] or telling
     is_negated = not NEGATIONS.isdisjoint(word for pair in said.words for word in pair)
     found = []
     for predicate, seen in relevance.predicates:
