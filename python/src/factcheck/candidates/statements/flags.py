@@ -17,7 +17,8 @@ from factcheck.words.opposites import says_of
 NEGATIONS = frozenset("not n't never no without non lack lacks lacked lacking none neither".split())
 _ANYBODY = frozenset(
     "people person persons those one ones everyone anyone somebody individual individuals patient patients customer "
-    "customers client clients user users respondent respondents participant participants subject subjects case cases".split()
+    "customers client clients user users respondent respondents participant participants subject subjects "
+    "case cases".split()
 )
 """Whoever has or has not what a flag says, beside a word that names it: "female patients"."""
 _INDEFINITE = frozenset("a an any one some".split())
