@@ -42,28 +42,6 @@ class ClaimView:
         return self._shares(self.relevance.tables_named_by, is_said=True)
 
     @cached_property
-    def column_places(self) -> Mapping[int, frozenset[int]]:
-        """The tokens of the sentence that name each column."""
-        places: dict[int, set[int]] = {}
-        words = self.words
-        for at, forms in enumerate(zip(words.lowered, words.lowered_lemmas, strict=True)):
-            if at not in words.claimed:
-                for form in {*forms}:
-                    for number in self.relevance.columns_named_by.get(form, ()):
-                        places.setdefault(number, set()).add(at)
-        return {number: frozenset(each) for number, each in places.items()}
-
-    @cached_property
-    def most_of_the_theme(self) -> float:
-        """How much of the document speaks of the column that most of it speaks of."""
-        return max(self.relevance.theme.values(), default=0.0)
-
-    def share_of_theme(self, column: Column) -> float:
-        """Return how much of the document speaks of a column, beside the one that most of it speaks of."""
-        most = self.most_of_the_theme
-        return self.relevance.theme.get(column.column_id, 0.0) / most if most > 0 else 0.0
-
-    @cached_property
     def counts_the_unnamed(self) -> bool:
         """Whether the number counts something by a word that neither a column nor a table has in its name."""
         is_named = any(self.relevance.counted.values()) or self.relevance.counted_tables

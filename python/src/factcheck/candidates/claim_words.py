@@ -33,32 +33,13 @@ class ClaimWords:
         """Return the same where one of the words stands in the claim's own sentence; else 0."""
         return self.weight(words) if next(self.find(words), None) is not None else 0.0
 
-    @cached_property
-    def other_numbers(self) -> frozenset[int]:
-        """The tokens of numbers, in figures or words, besides those of the claim's."""
-        return frozenset(
-            at
-            for at, token in enumerate(self.tokens)
-            if at not in self.claimed and (token.tag == "CD" or any(map(str.isdigit, token.text)))
-        )
-
     @property
     def states_one_number(self) -> bool:
-        """Whether the sentence has no number besides the claim's."""
-        return bool(self.claimed) and not self.other_numbers
-
-    def between(self, nearest: int) -> range:
-        """Return the tokens between the number and one that stands so many behind it, negative before it."""
-        if nearest > 0:
-            return range(self.claimed[-1] + 1, self.claimed[-1] + nearest)
-        return range(self.claimed[0] + nearest + 1, self.claimed[0])
-
-    def nearest(self, places: Collection[int]) -> int | None:
-        """Return how many tokens the nearest of some stands behind the number, negative before it; None without any."""
-        if not places or not self.claimed:
-            return None
-        distances = (at - self.claimed[-1] if at > self.claimed[-1] else min(at - self.claimed[0], -1) for at in places)
-        return min(distances, key=abs)
+        """Whether the sentence has no number in figures or words besides the claim's."""
+        others = (token for at, token in enumerate(self.tokens) if at not in self.claimed)
+        return bool(self.claimed) and not any(
+            token.tag == "CD" or any(map(str.isdigit, token.text)) for token in others
+        )
 
     def find(self, words: Collection[str]) -> Iterator[int]:
         """Yield the indexes of tokens that are one of some words, or have one for their base form."""

@@ -18,7 +18,7 @@ from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.kept import KINDS
 from factcheck.retrieval.panels import DIMENSIONS
-from factcheck.retrieval.relevance import LIMIT, UNNAMED
+from factcheck.retrieval.relevance import UNNAMED
 
 _MOST_PREDICATES = 3
 
@@ -79,36 +79,6 @@ def _what_is_counted(claim: ClaimView, table: Table, column: Column | None) -> f
     return 0.0 if column is None else claim.relevance.counted.get(told_column(column).column_id, 0.0)
 
 
-@LEARNED_OF_COLUMN.feature(
-    "distance", "tokens from the number to the nearest word of its name, as a logarithm to base 10"
-)
-def _column_distance(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
-    nearest = None if column is None else _nearest(claim, column)
-    return log10(abs(nearest)) if nearest is not None else 0.0
-
-
-@LEARNED_OF_COLUMN.feature(
-    "number between", "another number stands between the number and the nearest word of its name"
-)
-def _number_between_column(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
-    nearest, words = None if column is None else _nearest(claim, column), claim.words
-    return float(nearest is not None and not words.other_numbers.isdisjoint(words.between(nearest)))
-
-
-@LEARNED_OF_COLUMN.feature("not in the sentence", "no word of the sentence is one of its name")
-def _column_not_in_sentence(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
-    return float(column is not None and _nearest(claim, column) is None)
-
-
-@LEARNED_OF_COLUMN.feature("theme", "how much of the document speaks of the column, beside the one it speaks most of")
-def _column_of_the_theme(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
-    return 0.0 if column is None else claim.share_of_theme(told_column(column))
-
-
-def _nearest(claim: ClaimView, column: Column) -> int | None:
-    return claim.words.nearest(claim.column_places.get(told_column(column).column_id, frozenset()))
-
-
 @LEARNED_OF_COLUMN.feature("kind counted", "share of the column's values that are what the number counts")
 def _column_kind(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
     if column is None or not claim.relevance.kinds:
@@ -164,38 +134,6 @@ def _distance(view: PredicateView) -> float:
 )
 def _break(view: PredicateView) -> float:
     return float(view.has_break)
-
-
-@LEARNED_OF_PREDICATE.feature("number between", "another number stands between the number and the value's nearest word")
-def _number_between(view: PredicateView) -> float:
-    return float(view.has_number_between)
-
-
-@LEARNED_OF_PREDICATE.feature("said", "the sentence has all words of the value")
-def _said(view: PredicateView) -> float:
-    return float(view.seen.is_said)
-
-
-@LEARNED_OF_PREDICATE.feature("carried over", "the restriction is that of a sentence before")
-def _carried(view: PredicateView) -> float:
-    return float("carried" in view.seen.parts)
-
-
-@LEARNED_OF_PREDICATE.feature("limit", "the restriction is a limit that the sentence states")
-def _limit(view: PredicateView) -> float:
-    return float(LIMIT in view.seen.parts)
-
-
-@LEARNED_OF_PREDICATE.feature("two values", "the column has no more than two values")
-def _two_values(view: PredicateView) -> float:
-    return float(view.values is not None and view.values <= 2)
-
-
-@LEARNED_OF_PREDICATE.feature(
-    "theme", "how much of the document speaks of the column, beside the one it speaks most of"
-)
-def _of_the_theme(view: PredicateView) -> float:
-    return view.claim.share_of_theme(view.predicate.column)
 
 
 @LEARNED_OF_PREDICATE.feature("inside a longer one", "all words of the value in the sentence are those of a longer one")

@@ -29,7 +29,7 @@ _YES = frozenset(yes for yes, _ in FLAG_PAIRS)
 _BREAKS = frozenset(", ; ( ) : and while but or".split())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PredicateView:
     """What features see of a predicate.
 
@@ -59,22 +59,27 @@ class PredicateView:
         """The value of a predicate that names a single one."""
         return self.predicate.literal if isinstance(self.predicate, Equals) else None
 
-    @cached_property
+    @property
     def nearest(self) -> int | None:
         """How many tokens the nearest word of the value stands behind the number, negative before it."""
-        return self.claim.words.nearest(self.places)
+        claimed = self.claim.words.claimed
+        if not self.places or not claimed:
+            return None
+        distances = (at - claimed[-1] if at > claimed[-1] else min(at - claimed[0], -1) for at in self.places)
+        return min(distances, key=abs)
 
     @property
     def has_break(self) -> bool:
         """Whether a comma or a conjunction stands between the number and the nearest word of the value."""
-        nearest, lowered = self.nearest, self.claim.words.lowered
-        return nearest is not None and any(lowered[at] in _BREAKS for at in self.claim.words.between(nearest))
-
-    @property
-    def has_number_between(self) -> bool:
-        """Whether another number stands between the number and the nearest word of the value."""
-        nearest, words = self.nearest, self.claim.words
-        return nearest is not None and not words.other_numbers.isdisjoint(words.between(nearest))
+        nearest, claimed, lowered = self.nearest, self.claim.words.claimed, self.claim.words.lowered
+        if nearest is None:
+            return False
+        between = (
+            range(claimed[-1] + 1, claimed[-1] + nearest)
+            if nearest > 0
+            else range(claimed[0] + nearest + 1, claimed[0])
+        )
+        return any(lowered[at] in _BREAKS for at in between)
 
 
 def predicate_scores(claim: ClaimView) -> list[float]:
