@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,17 +16,15 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.predicate_scores import FLAG_PAIRS
-from factcheck.retrieval.relevance import Seen
-from factcheck.words.identifiers import base_forms, split_identifier
-from factcheck.words.opposites import says_of
+from factcheck.retrieval.predicate_scores import SAYING_YES
+from factcheck.retrieval.relevance import FLAG_PARTS, Seen
+from factcheck.words.identifiers import split_identifier
+from factcheck.words.opposites import says_in_any_form
 
 _WORD = re.compile(r"[^\W_]+")
 _ALL = 0.999
 _SHORTEST_STEM = 4
 _LONGEST_ENDING = 3
-_FLAG_PARTS = frozenset({"flag", "negated"})
-_YES = frozenset(yes for yes, _ in FLAG_PAIRS)
 _BREAKS = frozenset(", ; ( ) : and while but or".split())
 
 
@@ -141,9 +140,12 @@ def values_of_others(words: ClaimWords, predicates: Sequence[tuple[Predicate, Se
 
 def _of_other_numbers(predicates: Sequence[tuple[Predicate, Seen]], sentence: _Sentence) -> frozenset[int]:
     """Return the same by their indexes."""
+    values = Counter(predicate.column for predicate, _ in predicates if isinstance(predicate, Equals))
     of_column: dict[Column, dict[int, frozenset[int]]] = {}
     for index, (predicate, seen) in enumerate(predicates):
-        if isinstance(predicate, Equals) and (span := _span(predicate, seen, sentence)):
+        if not isinstance(predicate, Equals) or values[predicate.column] == 1:
+            continue
+        if span := _span(predicate, seen, sentence):
             of_column.setdefault(predicate.column, {})[index] = span
     of_others: set[int] = set()
     for spans in of_column.values():
@@ -162,19 +164,10 @@ def _span(predicate: Equals, seen: Seen, sentence: _Sentence) -> frozenset[int]:
     if "at" in seen.parts and seen.parts.get("said", 0.0) >= _ALL:
         first = int(seen.parts["at"])
         return frozenset(range(first, first + int(seen.parts.get("words", 1.0))))
-    if not _FLAG_PARTS.isdisjoint(seen.parts):
-        return sentence.saying(predicate.column, is_yes=predicate.literal.lower() in _YES)
+    if not FLAG_PARTS.isdisjoint(seen.parts):
+        return sentence.saying(predicate.column, is_yes=predicate.literal.lower() in SAYING_YES)
     places = [sentence.places((word,)) for word in _words(predicate)]
     return frozenset().union(*places) if all(places) else frozenset()
-
-
-def _says(token: Token, name: Sequence[str]) -> bool | None:
-    """Tell whether a word says what a flag is called (True), or the opposite (False); None where it says neither."""
-    forms = {token.text.lower(), token.lemma.lower()}
-    if not forms.isdisjoint(name):
-        return True
-    answers = (says_of(form, name) for word in sorted(forms) for form in (word, *base_forms(word)))
-    return next((answer for answer in answers if answer is not None), None)
 
 
 def _words(predicate: Predicate) -> tuple[str, ...]:
@@ -213,11 +206,9 @@ class _Sentence:
     def saying(self, column: Column, *, is_yes: bool) -> frozenset[int]:
         """Return the tokens that say what a flag is called, or the opposite: "men" and "women" of a flag male."""
         name = split_identifier(column.name)
-        return frozenset(
-            index
-            for index, token in enumerate(self.tokens)
-            if index not in self.claimed and _says(token, name) is is_yes
-        )
+        said = frozenset().union(*(self._by_form.get(part, frozenset()) for part in name))
+        saying = (places for form, places in self._by_form.items() if says_in_any_form(form, name) is is_yes)
+        return frozenset().union(*saying) - said | (said if is_yes else frozenset())
 
     def _alike(self, word: str) -> set[int]:
         """Return the tokens that begin as a word does and differ in their ending only."""

@@ -22,6 +22,7 @@ from factcheck.words.slips import letters_alike
 
 _CODE_BEFORE = re.compile(r"^\d{1,2}\s?[_:.=)-]\s?(?=[^\W\d])")
 FLAG_PAIRS = (("1", "0"), ("1", "-1"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
+SAYING_YES = frozenset(yes for yes, _ in FLAG_PAIRS)
 
 _NO_ANSWERS = frozenset(
     {"undecided", "unsure", "not sure", "maybe", "perhaps", "unknown", "don't know", "do not know", "dont know"}

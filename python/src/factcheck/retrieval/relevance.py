@@ -15,6 +15,9 @@ from factcheck.retrieval.measure_words import NO_CUES, MeasureCues
 UNNAMED = "value of a named column"
 """The part of what was seen of a value that no word names."""
 
+FLAG_PARTS = frozenset({"flag", "negated"})
+"""The parts of what was seen of the answers of a flag, one of which tells that its name, or the opposite, is said."""
+
 _ALL = 0.999
 
 LIMIT = "limit"

@@ -120,6 +120,12 @@ def says_of(word: str, name: Sequence[str]) -> bool | None:
     return None
 
 
+def says_in_any_form(word: str, name: Sequence[str]) -> bool | None:
+    """Tell the same of a word in any of its forms."""
+    answers = (says_of(form, name) for form in (word, *base_forms(word)))
+    return next((answer for answer in answers if answer is not None), None)
+
+
 def _first(side: Collection[str], name: Sequence[str]) -> int:
     """Return the index of the first word of a name that is on a side, how many it has where none is."""
     return next((index for index, word in enumerate(name) if word in side), len(name))

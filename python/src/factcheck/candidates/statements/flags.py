@@ -10,9 +10,10 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.statements.phrases import Said
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
-from factcheck.retrieval.relevance import Relevance
-from factcheck.words.identifiers import base_forms, split_identifier
-from factcheck.words.opposites import says_of
+from factcheck.retrieval.predicate_scores import SAYING_YES
+from factcheck.retrieval.relevance import FLAG_PARTS, Relevance
+from factcheck.words.identifiers import split_identifier
+from factcheck.words.opposites import says_in_any_form
 
 NEGATIONS = frozenset("not n't never no without non lack lacks lacked lacking none neither".split())
 _ANYBODY = frozenset(
@@ -23,8 +24,6 @@ _ANYBODY = frozenset(
 """Whoever has or has not what a flag says, beside a word that names it: "female patients"."""
 _INDEFINITE = frozenset("a an any one some".split())
 _UNITS = frozenset("count number num total usd eur gbp in of".split())
-_POSITIVE = frozenset("1 true t yes y on".split())
-_FLAG_PARTS = frozenset({"flag", "negated"})
 _AUXILIARIES = frozenset("is was has had are were did does do flag".split())
 _EMPLOYERS = frozenset("company firm organization organisation".split())
 """Whom somebody worked for, which a flag's name says and no sentence need: "left_company"."""
@@ -48,15 +47,15 @@ def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
     is_negated = not NEGATIONS.isdisjoint(word for pair in said.words for word in pair)
     found = []
     for predicate, seen in relevance.predicates:
-        if not isinstance(predicate, Equals) or _FLAG_PARTS.isdisjoint(seen.parts):
+        if not isinstance(predicate, Equals) or FLAG_PARTS.isdisjoint(seen.parts):
             continue
         parts = split_identifier(predicate.column.name)
         name = [stem(part) for part in parts]
         hits = [word for word in words if any(_is_alike(stem(word), part) for part in name)]
         hits = hits or [word for word in words if _is_shortened(word, predicate.column, relevance)]
-        denying = [word for word in words if word not in hits and _says(word, parts) is False]
-        hits += [word for word in words if word not in hits and _says(word, parts)]
-        if (predicate.literal.lower() in _POSITIVE) == (is_negated is not bool(denying)):
+        denying = [word for word in words if word not in hits and says_in_any_form(word, parts) is False]
+        hits += [word for word in words if word not in hits and says_in_any_form(word, parts)]
+        if (predicate.literal.lower() in SAYING_YES) == (is_negated is not bool(denying)):
             continue
         rows = [word for word in words if predicate.column.table_id in relevance.tables_named_by.get(word, {})]
         left = [word for word in words if word not in (*hits, *denying, *rows)]
@@ -76,13 +75,10 @@ def is_said_in_full(column: Column, said: Said) -> bool:
     """Tell whether all words of a flag's name are said: not "guests" alone of is_repeated_guest."""
     parts = [part for part in split_identifier(column.name) if part not in _AUXILIARIES | _EMPLOYERS]
     forms = [stem(form) for form in said.forms]
-    return all(any(_is_alike(form, stem(part)) or _says(form, [part]) is not None for form in forms) for part in parts)
-
-
-def _says(word: str, name: Sequence[str]) -> bool | None:
-    """Tell whether a word, in any form, says what a flag is called (True), or the opposite (False)."""
-    answers = [says_of(form, name) for form in (word, *base_forms(word))]
-    return next((answer for answer in answers if answer is not None), None)
+    return all(
+        any(_is_alike(form, stem(part)) or says_in_any_form(form, [part]) is not None for form in forms)
+        for part in parts
+    )
 
 
 def any_counted(said: Said, tables: Sequence[Table]) -> list[Owner]:
