@@ -9,6 +9,7 @@ from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 from factcheck.nlp.parser import Token
+from factcheck.numbers.mentions import Number
 
 _Found = TypeVar("_Found")
 
@@ -94,6 +95,10 @@ class Passage:
         for index, (at, token) in enumerate(zip(self._starts, self.tokens, strict=True)):
             if at < end and at + len(token.text) > start:
                 yield index
+
+    def tokens_of(self, number: Number) -> list[int]:
+        """Return the indices of the tokens that a number of the sentence is written in."""
+        return [i for i, token in enumerate(self.tokens) if token.start < number.end and token.end > number.start]
 
     def weight(self, start: int, end: int) -> float:
         """Return the greatest weight of a word between two positions of the text."""

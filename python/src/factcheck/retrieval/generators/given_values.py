@@ -76,7 +76,7 @@ def given_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 def _written(cue: PredicateCue, passage: Passage) -> Iterator[_Given]:
     """Yield the plain numbers of the sentence but the claim's, and numerals in the plural: "the fives"."""
     for number in cue.words.numbers:
-        places = [i for i, token in enumerate(passage.tokens) if token.start < number.end and token.end > number.start]
+        places = passage.tokens_of(number)
         if places and _may_be_value(number) and passage.own.isdisjoint(places):
             yield _Given(number.value, places[0], places[-1], number.unit == "percent")
     for index, token in enumerate(passage.tokens):

@@ -115,7 +115,7 @@ def _by_word_for_numbers(
     """
     identifiers = [c for c in whole.values() if c.is_integer and names_an_identifier(c.name)]
     for number in cue.words.numbers if not made else ():
-        places = list(_tokens_of(passage, number))
+        places = passage.tokens_of(number)
         words = [passage.tokens[at].text.lower() for at in range(max(places[0] - 1, 0), places[-1])] if places else []
         if not number.is_integer or passage.own.intersection(places) or _BEFORE_A_NUMBER.isdisjoint(words):
             continue
@@ -123,10 +123,6 @@ def _by_word_for_numbers(
             seen = cue.seen("terms", max(passage.weights[at] for at in places), column)
             parts = {"covered": 1.0, "said": 1.0, "words": 1.0, "beside": 1.0}
             yield Equals(column, f"{number.value:f}"), Seen(seen.score, {**seen.parts, **parts})
-
-
-def _tokens_of(passage: Passage, number: Number) -> Iterator[int]:
-    return (i for i, token in enumerate(passage.tokens) if token.start < number.end and token.end > number.start)
 
 
 def _by_ordinal_alone(

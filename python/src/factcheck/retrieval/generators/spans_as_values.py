@@ -102,7 +102,7 @@ def _spans(cue: PredicateCue, passage: Passage) -> Iterator[_Span]:
     """Yield the spans of a sentence that tell which things are meant: no results, and no times of the calendar."""
     unit: Unit | None = None
     for number in cue.words.numbers:
-        places = [i for i, token in enumerate(passage.tokens) if token.start < number.end and token.end > number.start]
+        places = passage.tokens_of(number)
         if not places or not _may_be_span(number) or not passage.own.isdisjoint(places):
             continue
         stated, last = _unit_behind(passage, places[-1])
