@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -68,19 +68,23 @@ def month_before(month: NamedPart, last_day: date) -> NamedPeriod | None:
     if month.part not in _MONTHS or month.first != month.last:
         return None
     months = _MONTHS[month.part]
-    first = (month.first - 1) * months + 1
+    first = _first_month(month)
     year = last_day.year if first <= last_day.month else last_day.year - 1
     return NamedPeriod(first_day(year, first), first_day(year, first + months))
+
+
+def _first_month(time: NamedPeriod | NamedPart) -> int:
+    """Return the number of the month that a month or a quarter begins with."""
+    if isinstance(time, NamedPart):
+        return (time.first - 1) * _MONTHS[time.part] + 1
+    return 1 if time.start is None else time.start.month
 
 
 def _in_year(passages: tuple[Passage, ...], own: Passage, found: re.Match[str]) -> Iterator[NamedTime]:
     """Yield months or quarters of another year that is named: "in the same month of 2014"."""
     weight, unit, year = own.weight(*found.span()), found["unit"].lower(), int(found["year"])
     for time in _named(passages, own, found.start(), unit) if weight > 0 else ():
-        if isinstance(time, NamedPart):
-            first = (time.first - 1) * _MONTHS[unit] + 1
-        else:
-            first = 1 if time.start is None else time.start.month
+        first = _first_month(time)
         there = NamedPeriod(first_day(year, first), first_day(year, first + _MONTHS[unit]))
         yield NamedTime(there, weight, found.start())
 
@@ -126,29 +130,31 @@ def _count(word: str | None) -> int:
 
 def _named(passages: tuple[Passage, ...], own: Passage, end: int, unit: str) -> Iterator[NamedPeriod | NamedPart]:
     """Yield the month or quarter named last, and the first one: "April had more than March" is about April."""
-    last = _named_last(passages, own, end, unit)
-    if last is not None:
-        yield last
+    named = _all_named(passages, own, end, unit)
+    if named:
+        yield from dict.fromkeys((_last(named), min(named, key=lambda each: each.start).time))
+
+
+def _named_last(passages: tuple[Passage, ...], own: Passage, end: int, unit: str) -> NamedPeriod | NamedPart | None:
+    """Return the month or quarter named last before a place of the claim's sentence, or else in one near it."""
+    named = _all_named(passages, own, end, unit)
+    return _last(named) if named else None
+
+
+def _last(named: Sequence[NamedTime]) -> NamedPeriod | NamedPart:
+    """Return the last of some times; one with its year tells more than the name of the month alone."""
+    return max(named, key=lambda each: (isinstance(each.time, NamedPeriod), each.start)).time
+
+
+def _all_named(passages: tuple[Passage, ...], own: Passage, end: int, unit: str) -> list[NamedTime]:
+    """Return the months or quarters named before a place of the claim's sentence, or else in the nearest with any."""
     for passage in (own, *(each for each in passages if not each.is_own)):
         named = [each for each in named_times(passage) if _is_one(each.time, unit)]
         if passage.is_own:
             named = [each for each in named if each.start < end]
         if named:
-            first = min(named, key=lambda each: each.start).time
-            if first != last:
-                yield first
-            return
-
-
-def _named_last(passages: tuple[Passage, ...], own: Passage, end: int, unit: str) -> NamedPeriod | NamedPart | None:
-    """Return the month or quarter named last before a place of the claim's sentence, or else in one near it."""
-    for passage in (own, *(each for each in passages if not each.is_own)):
-        named = [each for each in named_times(passage) if _is_one(each.time, unit)]
-        if passage.is_own:
-            named = [each for each in named if each.start < end]
-        if named:  # one with its year tells more than the name of the month alone
-            return max(named, key=lambda each: (isinstance(each.time, NamedPeriod), each.start)).time
-    return None
+            return named
+    return []
 
 
 def _is_one(time: NamedPeriod | NamedPart, unit: str) -> bool:
