@@ -46,8 +46,7 @@ def counts_periods(context: NumberContext) -> bool:
         return False
     if _stands_beside(context, "count"):
         return True
-    after = context.sentence[len(context.sentence_before) + len(context.number.text) :]
-    if context.word_at(-2) in _CLAUSE_BEGINS and _COUNT_THEN_LASTING.match(after):
+    if context.word_at(-2) in _CLAUSE_BEGINS and _COUNT_THEN_LASTING.match(context.sentence_after):
         return True
     return context.number.value >= _FEWEST_NO_SPAN and _is_perceived(context)
 

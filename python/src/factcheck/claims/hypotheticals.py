@@ -65,8 +65,9 @@ def is_worked_out(context: NumberContext, verb: int) -> bool:
 
 def _clause(context: NumberContext) -> str:
     """Return what stands around the number in its sentence between semicolons."""
-    before, after = context.sentence_before, context.sentence[len(context.sentence_before) :]
-    return before[before.rfind(";") + 1 :] + after.partition(";")[0]
+    return (
+        f"{context.sentence_before.rpartition(';')[2]}{context.number.text}{context.sentence_after.partition(';')[0]}"
+    )
 
 
 def behind_address(context: NumberContext) -> int | None:

@@ -103,6 +103,11 @@ class NumberContext:
         return self.paragraph.text[self.tree.tokens[0].start : self.number.start]
 
     @property
+    def sentence_after(self) -> str:
+        """The characters of the sentence behind the number."""
+        return self.paragraph.text[self.number.end : self.tree.tokens[-1].end]
+
+    @property
     def sentence(self) -> str:
         """The characters of the whole sentence."""
         return self.paragraph.text[self.tree.tokens[0].start : self.tree.tokens[-1].end]
