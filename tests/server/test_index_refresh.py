@@ -9,6 +9,7 @@ from itertools import count
 import psycopg
 import pytest
 from support.databases_in_turn import session_of
+from support.trip_table import TEXTS, literals, refresh, trip_table
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.settings import read_settings
@@ -17,7 +18,6 @@ from factcheck.text_index import build
 SOMEBODY_WAITS = """
 SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()
 """
-TEXTS = ("visibility", "fragment", "posting", "spelling", "text_index")
 INDEX = ("data_column", "column_keyword", "table_keyword", *TEXTS)
 
 
@@ -29,21 +29,8 @@ def session(database, analyst_name):
 
 @pytest.fixture
 def trips(admin, analyst_name):
-    """A small table, added, under one name for every test."""
-    admin.execute(f"""
-        CREATE TABLE public.trip (trip_id integer PRIMARY KEY, city text, season text, fare numeric);
-        INSERT INTO public.trip
-        SELECT g, (ARRAY['Rome', 'Oslo'])[1 + g % 2], (ARRAY['winter', 'summer'])[1 + g / 2 % 2], g
-        FROM generate_series(1, 60) AS g;
-        GRANT SELECT ON public.trip TO {analyst_name};
-        SELECT factcheck.add_table('public.trip');
-    """)
-    yield "public.trip"
-    admin.execute("DROP TABLE IF EXISTS public.trip, public.tour; SELECT factcheck.refresh()")
-
-
-def refresh(admin, table="public.trip"):
-    return admin.execute("SELECT factcheck.refresh(%s::regclass)", [table]).fetchone()[0]
+    with trip_table(admin, analyst_name) as table:
+        yield table
 
 
 def numbers(admin):
@@ -54,17 +41,6 @@ def numbers(admin):
 def whole_index(admin):
     """All of the index, as it can be read, and where its rows lie: written anew they would lie elsewhere."""
     return [admin.execute(f"SELECT i.ctid, i.* FROM factcheck.{name} i ORDER BY i.ctid").fetchall() for name in INDEX]
-
-
-def literals(admin, column):
-    return dict(
-        admin.execute(
-            "SELECT literal, frequency FROM factcheck.fragment JOIN factcheck.visibility USING (visibility_id)"
-            " JOIN factcheck.data_column USING (column_id)"
-            " WHERE column_name = %s ORDER BY fragment_no",
-            [column],
-        ).fetchall()
-    )
 
 
 def check(connection, document, table="public.trip"):
@@ -388,72 +364,3 @@ def test_an_administrator_without_other_rights_may_refresh(database, admin, sess
     assert literals(admin, "city") == {"Oslo": 20, "Rome": 20, "Zwolle": 20}
     require_whole_index(admin, "public.trip")
     admin.execute(f"REVOKE SELECT ON public.trip FROM {keeper}")
-
-
-@pytest.fixture
-def tracked(admin, trips):
-    """The same table, tracked and indexed since."""
-    admin.execute("SELECT factcheck.track('public.trip'), factcheck.refresh('public.trip')")
-    return trips
-
-
-def scans_of_refresh(admin):
-    """How many scans of the table a refresh takes."""
-    with admin.transaction():
-        admin.execute("SELECT factcheck.refresh('public.trip')")
-        return admin.execute(
-            "SELECT coalesce(sum(seq_scan), 0)::integer FROM pg_stat_xact_user_tables WHERE relname = 'trip'"
-        ).fetchone()[0]
-
-
-def test_a_tracked_table_that_did_not_change_is_not_read(admin, tracked):
-    before = [admin.execute(f"SELECT i.ctid, i.* FROM factcheck.{name} i").fetchall() for name in TEXTS]
-    assert scans_of_refresh(admin) == 0
-    assert [admin.execute(f"SELECT i.ctid, i.* FROM factcheck.{name} i").fetchall() for name in TEXTS] == before
-    [(rows,)] = admin.execute("SELECT indexed_rows FROM factcheck.data_table WHERE relation = 'public.trip'::regclass")
-    assert rows == 60
-    admin.execute("SELECT factcheck.untrack('public.trip')")
-    assert scans_of_refresh(admin) > 0
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "INSERT INTO public.trip VALUES (61, 'Bonn', 'spring', 1)",
-        "UPDATE public.trip SET city = 'Bonn' WHERE trip_id = 1",
-        "DELETE FROM public.trip WHERE city = 'Oslo'",
-        "TRUNCATE public.trip",
-        "ALTER TABLE public.trip ALTER season TYPE varchar",
-        "UPDATE factcheck.setting SET value = 10 WHERE name = 'literals_per_column'",
-        "SELECT factcheck.forget('public.trip')",
-    ],
-)
-def test_a_tracked_table_is_read_after_any_change(admin, tracked, change):
-    assert scans_of_refresh(admin) == 0
-    admin.execute(change)
-    assert scans_of_refresh(admin) > 0
-    counted = "SELECT city, count(*) FROM public.trip GROUP BY city"
-    assert literals(admin, "city") == dict(admin.execute(counted).fetchall())
-    admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'literals_per_column'")
-
-
-def test_what_was_not_committed_when_a_table_was_indexed_is_read_later(database, admin, tracked):
-    with psycopg.connect(database) as other:
-        other.execute("INSERT INTO public.trip VALUES (61, 'Bonn', 'spring', 1)")
-        admin.execute("DELETE FROM public.trip WHERE trip_id = 60")
-        assert scans_of_refresh(admin) > 0
-        other.commit()
-    assert scans_of_refresh(admin) > 0
-    assert literals(admin, "city")["Bonn"] == 1
-    assert scans_of_refresh(admin) == 0
-
-
-def test_what_the_transaction_of_a_refresh_changes_itself_is_read(admin, tracked):
-    with admin.transaction():
-        admin.execute("UPDATE public.trip SET city = 'Bonn' WHERE trip_id = 1")
-        refresh(admin)
-        admin.execute("UPDATE public.trip SET city = 'Kiel' WHERE trip_id = 2")
-        refresh(admin)
-    assert {"Bonn", "Kiel"} <= literals(admin, "city").keys()
-    assert scans_of_refresh(admin) > 0
-    assert scans_of_refresh(admin) == 0
