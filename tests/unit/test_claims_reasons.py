@@ -59,6 +59,8 @@ from factcheck.documents.document import read_document
         ("In Paris 12 shops closed, and in Paris 9 bars opened.", ["12", "9"]),
         ("Sales reached 500 in May.", ["500"]),
         ("A postcode exists for 12 shops.", ["12"]),
+        ("Sales grew from 25 to less than 30.", ["25", "30"]),
+        ("We counted 12 to 30 boats.", ["12 to 30"]),
         # what is no mark that a count has gone beyond
         ("Vandals broke 12 windows in 9 houses.", ["12", "9"]),
         ("The mark of 500 was set by a boy.", ["500"]),
@@ -175,6 +177,9 @@ def test_claims(parser, text, claims):
         ("Four of the nurses were not yet 25.", "25", "the threshold of a condition"),
         ("At the bottom, 83 hotels fell short of 4 stars, of which twelve were below 2.", "2",
          "the threshold of a condition"),
+        ("Nine trees had a girth of 25 to less than 30.", "25 to less than 30", "the bounds of a group"),
+        ("From 25 up to but not including 30 there are 9 trees.", "25 up to but not including 30",
+         "the bounds of a group"),
         ("Six pupils scored 90 or better.", "90", "the bounds of a group"),
         ("Half of the employees earn less than $40,000.", "Half", "says that a median is stated"),
         ("Of those teams of 11, most lost.", "11", "refers to what was named before"),

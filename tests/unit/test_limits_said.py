@@ -153,5 +153,19 @@ def test_an_interval_in_brackets_leaves_out_what_it_says(parser, interval, expec
     assert expected in limits(parser, f"41 guests are in the {interval} bin of ages.", {1: 1.0})
 
 
+@pytest.mark.parametrize(
+    ("sentence", "column", "expected"),
+    [
+        ("41 guests are 20 to less than 30 years of age.", 1, "age BETWEEN 20 AND 29"),
+        ("41 guests with an age from 20 up to but not including 30 came.", 1, "age BETWEEN 20 AND 29"),
+        ("41 guests gave between 3 and just under 4 stars.", 3, "stars >= 3 AND stars < 4"),
+        ("41 guests gave 3 to under 4 stars.", 3, "stars >= 3 AND stars < 4"),
+        ("41 guests gave between 3 and 4 stars.", 3, "stars BETWEEN 3 AND 4"),
+    ],
+)
+def test_a_range_may_leave_out_its_upper_end(parser, sentence, column, expected):
+    assert expected in limits(parser, sentence, {column: 1.0})
+
+
 def test_how_sure_an_estimate_is_limits_no_column(parser):
     assert limits(parser, "41 guests of this age came, at 95% [20, 30].", {1: 1.0}) == set()

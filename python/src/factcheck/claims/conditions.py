@@ -103,6 +103,7 @@ def _bounds_of_a_group(context: NumberContext) -> str | None:
     if number.unit == "plain" and (_limits_a_noun(context) or _is_reached_by_some(context)):
         return BOUNDS
     is_range = number.comparison == "between" and _HYPHENS.search(number.text)
+    is_range = is_range or number.is_below  # "25 to less than 30" tells groups apart
     is_open = number.comparison in {">=", "<="} and _OPEN_END.match(context.after)
     if number.unit == "plain" and (is_range or is_open):
         noun = context.counted_noun

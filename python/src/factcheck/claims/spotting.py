@@ -167,7 +167,7 @@ def _decide(
 def _ends_of_range(number: Number, position: _Position) -> tuple[Number, ...]:
     """Return both ends of a range that states how far data or values reach: each is a claim; else the number as is."""
     years = two_years(number)
-    if years is None and number.ends is None:
+    if years is None and (number.ends is None or number.is_below):
         return (number,)
     _, tokens = position.move_to(number)
     if not tokens:

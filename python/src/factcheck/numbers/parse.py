@@ -46,7 +46,8 @@ class Number:
     it: 0.1 for "20.0".
     ``is_exact`` says that the writer rules out rounding ("exactly 100").
     ``implied`` are words that the form of the sentence stands for: "minimum" at the lower end of a range of values.
-    ``ends`` are both ends of what ``between`` joins, each as a number of its own.
+    ``ends`` are both ends of what ``between`` joins, each as a number of its own, of which ``is_below`` leaves
+    out the upper one.
     ``reason`` says what it is if it is surely no quantity ("a date"); None if it may be a claim.
     """
 
@@ -64,6 +65,7 @@ class Number:
     is_exact: bool = False
     implied: tuple[str, ...] = ()
     ends: tuple[Number, Number] | None = None
+    is_below: bool = False
     measured: StatedUnit | None = None
 
 

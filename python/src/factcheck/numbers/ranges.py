@@ -13,6 +13,7 @@ from factcheck.numbers.stated_units import StatedUnit
 from factcheck.numbers.words import any_of
 
 _LONGEST_BEFORE = 48
+_LONGEST_GAP, _LONGEST_PLAIN_GAP = 32, 5
 _HIGHEST_SCORE = 300
 _GAME_BEFORE = re.compile(
     r"\b(?:w[io]n|wins|winning|lost|loses?|losing|beat(?:s|en|ing)?|dr[ea]w|drawn?|defeat(?:s|ed)?|victory|loss|scored?"
@@ -26,6 +27,13 @@ _HYPHEN = re.compile(r"\s?[-‐‑–—−]\s?")
 _DASH_BETWEEN_CLAUSES = re.compile(r"\s—\s")
 _SPACED_DASH = re.compile(r"\s[-‐‑–—−]\s")
 _TO = re.compile(r"\s?(?:-to-|\sto\s|\sand\s)", re.IGNORECASE)
+_TO_BELOW = re.compile(
+    r"\s(?P<and>and|to|up\sto)\s(?:just\s|but\s)?(?:less\sthan|lower\sthan|under|below)\s"
+    r"|\s(?:up\s)?to,?\s(?:but\s|though\s|and\s)?(?:not\sincluding|excluding),?\s",
+    re.IGNORECASE,
+)
+"""Between the ends of a range of which the upper one is left out: "25 to less than 30"."""
+
 _BETWEEN_BEFORE = re.compile(r"\bbetween\s(?:about\s|roughly\s|around\s)?\Z", re.IGNORECASE)
 _FROM_BEFORE = re.compile(r"\bfrom\s(?:about\s|roughly\s|around\s|just\s|only\s)?\Z", re.IGNORECASE)
 PEOPLE = any_of(
@@ -74,9 +82,16 @@ def join_ranges(text: str, numbers: Iterable[Number]) -> Iterator[Number]:
 
 def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None:
     """Return one number for "between 3 and 5", two for "from 3 to 5" (a change, or the extremes); None if no range."""
-    if low.reason is not None or high.reason is not None or high.start - low.end > 5:
+    if low.reason is not None or high.reason is not None or high.start - low.end > _LONGEST_GAP:
         return None
     gap, before = text[low.end : high.start], text[max(0, low.start - _LONGEST_BEFORE) : low.start]
+    if (below := _TO_BELOW.fullmatch(gap)) is not None:
+        return _up_to_below(text, low, high, before, is_and=(below["and"] or "").lower() == "and")
+    return _as_plain_range(text, low, high, gap, before) if len(gap) <= _LONGEST_PLAIN_GAP else None
+
+
+def _as_plain_range(text: str, low: Number, high: Number, gap: str, before: str) -> tuple[Number, ...] | None:
+    """Return what two numbers are that have nothing but a sign or a short word between them."""
     if _OR.fullmatch(gap):
         return (_joined(text, low, high),) if _are_alternatives(low, high) else None
     is_hyphen = _HYPHEN.fullmatch(gap) is not None
@@ -90,6 +105,17 @@ def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None
         return as_extremes(low, high)
     is_joined = not _FROM_BEFORE.search(before) or _is_of_people(low, high, before)
     return (_joined(text, low, high),) if is_range and is_joined else (low, high)
+
+
+def _up_to_below(text: str, low: Number, high: Number, before: str, *, is_and: bool) -> tuple[Number] | None:
+    """Return one number for "25 to less than 30"; None for "grew from 25 to less than 30"."""
+    is_between = _BETWEEN_BEFORE.search(before) is not None  # "5 and under" is no limit then
+    is_said = is_between if is_and else low.comparison in {"=", ">="}
+    if not is_said or _CHANGE_BEFORE.search(_FROM_BEFORE.sub("", before)):
+        return None
+    low, high = _share_units(low, high)
+    is_range = high.reason is None and low.unit == high.unit and low.value < high.value
+    return (replace(_joined(text, low, high), is_below=True),) if is_range else None
 
 
 def _is_of_people(low: Number, high: Number, before: str) -> bool:

@@ -96,7 +96,8 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
             is_age = number.unit == "plain" and number.scale == 1 and 0 < number.value <= OLDEST
             is_strict = number.comparison in {"<", ">"}
             weight = WEIGHTS.predicate.condition_of_another if number in of_others else 1.0
-            said = SaidRange(band, is_strict, is_condition, is_condition and is_age and is_about_age, number, weight)
+            is_age = is_condition and is_age and is_about_age and not _is_under_itself(number, passage)
+            said = SaidRange(band, is_strict, is_condition, is_age, number, weight)
             has_ages = has_ages or (said.is_age and number.comparison == "between")
             yield said
     if passage is not None:  # "teens, those from 10 to 19" are as old as the numbers say
@@ -112,6 +113,11 @@ def _without_numbers(passage: Passage) -> Iterator[SaidRange]:
     yield from _of_birthdays(passage) if passage.written.has(_BIRTHDAY) else ()
     yield from _of_figures(passage) if passage.written.has(_FIGURES) else ()
     yield from _of_majorities(passage) if passage.written.has(_IN_THE_MAJORITY) else ()
+
+
+def _is_under_itself(number: Number, passage: Passage | None) -> bool:
+    """Tell whether what may say an age stands within a range alone: "3 to under 4 stars"."""
+    return number.is_below and passage is not None and not _OF_AGE.search(passage.text.replace(number.text, ""))
 
 
 def _is_part_of_another(number: Number, passage: Passage | None) -> bool:
@@ -166,7 +172,7 @@ def _between(passage: Passage, start: int, end: int) -> str:
 def _band(number: Number) -> Band | None:
     """Return the range that a number says with its words; None where it is a single one."""
     if number.comparison == "between" and number.high is not None and number.high > number.value:
-        return Band(number.value, number.high)
+        return Band(number.value, number.high, is_without_high=number.is_below)
     if number.comparison not in _COMPARISONS:
         return None
     return Band(number.value, None) if number.comparison.startswith(">") else Band(None, number.value)

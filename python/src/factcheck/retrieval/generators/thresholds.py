@@ -125,7 +125,8 @@ def _compared(column: Column, said: SaidRange) -> Predicate | None:
     ends = (said.band.least, said.band.greatest) if column.is_integer else (said.band.low, said.band.high)
     low, high = (end if end is None else units.told(end) for end in ends)
     if low is not None and high is not None:
-        return Between(column, number_text(low), number_text(high))
+        is_below = said.band.is_without_high and not column.is_integer
+        return Between(column, number_text(low), number_text(high), is_below)
     if low is not None:
         return Compare(column, ">" if said.is_strict else ">=", number_text(low))
     return None if high is None else Compare(column, "<" if said.is_strict else "<=", number_text(high))
