@@ -7,6 +7,7 @@ from support.passages import passage
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.passage import Passage
+from factcheck.claims.told_times import ToldTimes
 from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
@@ -16,11 +17,13 @@ YEAR = Column(2, 1, "fiscal_year", "fiscal_year", "integer", "N", None)
 ROUND = Column(3, 1, "round", "round", "integer", "N", None)
 TABLE = Table(1, "sale", "shop.sale", None, (DAY, YEAR, ROUND))
 
+WEEK = "sold on is from 2018-05-07 to 2018-05-13"
+
 
 def restrictions(own, *context):
     passages = (passage(own, True), *(passage(text, False) for text in context))
     cue = PredicateCue(
-        ClaimWords(passages),
+        ClaimWords(passages, times=ToldTimes(frozenset({2018}))),
         [TABLE],
         {},
         dated=(DatedColumn(DAY, "", has_day=True, has_hour=False),),
@@ -47,6 +50,21 @@ def restrictions(own, *context):
         ("In 2012 we moved , and that same year it stood at 7 .", "Sales of 2009", "fiscal year is 2012"),
         ("By the end of 2014 it stood at 7 .", "Sales", "sold on is in 2014"),
         ("In July it was 40 .", "It was 50 in May 2018 , in May 2019 and in May 2020 .", "sold on is in July 2019"),
+        ("On Thursday the 10th it was 40 .", "In May 2018 we sold 500 .", "sold on is 2018-05-10"),
+        ("On Thursday the 10th it was 40 .", "In May we sold 500 .", "sold on is 2018-05-10"),
+        ("On the 10th there were 40 .", "In May 2018 we sold 500 .", "sold on is 2018-05-10"),
+        ("On the 10th of May there were 40 .", "Over 2018 we sold 500 .", "sold on is 2018-05-10"),
+        ("In the week from Monday the 7th to Sunday the 13th it was 40 .", "In May 2018 we sold 500 .", WEEK),
+        ("From the 7th to the 13th it was 40 .", "In May 2018 we sold 500 .", WEEK),
+        ("Between the 7th and the 13th it was 40 .", "In May 2018 we sold 500 .", WEEK),
+        ("From the 7th to the 13th of May it was 40 .", "Over 2018 we sold 500 .", WEEK),
+        ("The day before it was 40 .", "On 10 May 2018 we sold 50 .", "sold on is 2018-05-09"),
+        ("We sold 50 on 10 May 2018 and 40 the next day .", "Sales of 2009", "sold on is 2018-05-11"),
+        ("Two days later it was 40 .", "On 31 May 2018 we sold 50 .", "sold on is 2018-06-02"),
+        ("The day before it was 40 .", "On Thursday the 10th of May 2018 we sold 50 .", "sold on is 2018-05-09"),
+        ("On New Year's Eve we sold 40 .", "In 2018 we sold 500 .", "sold on is 2018-12-31"),
+        ("On Christmas Day 2018 we sold 40 .", "Sales", "sold on is 2018-12-25"),
+        ("We sold 40 on Boxing Day .", "In May 2018 we sold 500 .", "sold on is 2018-12-26"),
         ("In the same month it was 40 .", "In March 2018 we sold 50 .", "sold on is in March 2018"),
         ("In the same month a year earlier it was 40 .", "In March 2018 we sold 50 .", "sold on is in March 2017"),
         (
@@ -97,3 +115,36 @@ def test_both_numbers_of_a_change_have_a_time_of_their_own(first, last):
         cue = PredicateCue(ClaimWords((own,)), [TABLE], {}, dated=(DatedColumn(DAY, "", has_day=True, has_hour=False),))
         said = {predicate.words("sold on") for predicate, _ in time_predicates(cue)}
         assert {f"sold on is in {each}" for each in (first, last)} & said == {f"sold on is in {time}"}
+
+
+@pytest.mark.parametrize(
+    ("own", "context"),
+    [
+        ("On Friday the 10th it was 40 .", "In May 2018 we sold 500 ."),  # a Thursday
+        ("On the 10th floor it was 40 .", "In May 2018 we sold 500 ."),
+        ("The 10th largest shop sold 40 .", "In May 2018 we sold 500 ."),
+        ("On Thursday the 10th it was 40 .", "In our shops we sold 500 ."),
+        ("On Thursday the 31st it was 40 .", "In June 2018 we sold 500 ."),
+        ("The 3rd and the 9th shop sold 40 .", "In May 2018 we sold 500 ."),
+        ("From the 3rd to the 9th month it was 40 .", "We sold 500 ."),
+    ],
+)
+def test_numbers_in_order_are_no_days(own, context):
+    assert not {each for each in restrictions(own, context) if "-" in each}
+
+
+def test_a_day_told_from_another_is_not_that_one():
+    days = restrictions("The day before it was 40 .", "On 10 May 2018 we sold 50 .")
+    assert {each for each in days if "-" in each} == {"sold on is 2018-05-09"}
+
+
+def test_a_day_before_something_else_is_not_told_from_a_date():
+    days = restrictions("The day before the sale it was 40 .", "On 10 May 2018 we sold 50 .")
+    assert {each for each in days if "-" in each} == {"sold on is 2018-05-10"}
+
+
+def test_a_weekday_with_its_number_is_that_day_alone():
+    assert not any(
+        "Thursday" in each for each in restrictions("On Thursday the 10th it was 40 .", "In May 2018 we sold 500 .")
+    )
+    assert any("Thursday" in each for each in restrictions("On Thursday it was 40 .", "In May 2018 we sold 500 ."))

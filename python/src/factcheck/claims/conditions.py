@@ -103,9 +103,9 @@ def _bounds_of_a_group(context: NumberContext) -> str | None:
     if number.unit == "plain" and (_limits_a_noun(context) or _is_reached_by_some(context)):
         return BOUNDS
     is_range = number.comparison == "between" and _HYPHENS.search(number.text)
-    is_range = is_range or number.is_below  # "25 to less than 30" tells groups apart
+    tells_apart = is_range or number.is_below  # "25 to less than 30"
     is_open = number.comparison in {">=", "<="} and _OPEN_END.match(context.after)
-    if number.unit == "plain" and (is_range or is_open):
+    if number.unit == "plain" and (tells_apart or is_open):
         noun = context.counted_noun
         if noun is None or noun.tag != "NNS" or _GROUP.search(context.before + context.after):
             return BOUNDS

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from factcheck.catalogue.schema import Column
+from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.calendar_words import ORDINALS, WEEKDAYS
 from factcheck.queries.predicates.compare import Compare
@@ -19,7 +20,8 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn, is_called_a_year
 from factcheck.retrieval.generators.ends_of_changes import MOVES
 from factcheck.retrieval.generators.former_latter import former_time
-from factcheck.retrieval.generators.named_periods import CALLED_PARTS, NamedPart, NamedPeriod, years
+from factcheck.retrieval.generators.named_periods import CALLED_PARTS, NamedPart, NamedPeriod, NamedTime, years
+from factcheck.retrieval.generators.relative_days import ToldDays, relative_days, single_day
 from factcheck.retrieval.generators.relative_months import month_before, relative_months
 from factcheck.retrieval.generators.relative_times import relative_times, values_in_order
 from factcheck.retrieval.generators.stretches import stretches
@@ -41,8 +43,11 @@ _MOVES = re.compile(rf"\b(?:{MOVES})\b", re.IGNORECASE)
 def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns that say days, hours or years to the times that a claim names, the heaviest words first."""
     times: dict[NamedPeriod | NamedPart, float] = {}
+    days = relative_days(cue.words.passages, cue.words.times.years)
     for passage in cue.words.passages:
         for named in named_times(passage):
+            if _is_told_otherwise(named, passage, days):
+                continue
             for time in (named.time, *(_ends(named.time) if passage.written.has(_MOVES) else ())):
                 times[time] = max(times.get(time, 0.0), named.weight)
     former = former_time(cue.words.passages)
@@ -52,6 +57,7 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     last_day = _last_day(cue)
     told = {named.time: named.weight for named in (*relative_times(passages), *relative_months(passages, last_day))}
     told |= _of_the_last_year({**times, **told}, last_day)
+    told |= {each.time: each.weight for each in days}
     found: list[tuple[Predicate, float]] = [
         *((predicate, weight) for time, weight in times.items() for predicate in _predicates(time, cue)),
         *((predicate, weight) for time, weight in told.items() for predicate in _predicates(time, cue)),
@@ -64,6 +70,16 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         (predicate, cue.seen("time", WEIGHTS.predicate.time * weight, predicate.column)) for predicate, weight in found
     ]
     yield from sorted(made, key=lambda pair: -pair[1].score)
+
+
+def _is_told_otherwise(named: NamedTime, passage: Passage, days: Sequence[ToldDays]) -> bool:
+    """Tell whether the claim's sentence tells a day from a time: "Thursday the 10th" is that day, no Thursday.
+
+    The day that a sentence before names is the one that "the day before" is told from.
+    """
+    if passage.is_own:
+        return any(each.start <= named.start < each.end for each in days)
+    return bool(days) and single_day(named.time) is not None
 
 
 def _last_day(cue: PredicateCue) -> date | None:
