@@ -7,11 +7,11 @@ from support.passages import parsed_passage
 
 from factcheck.retrieval.generators.left_out import left_out
 
-TOWNS = {"Oslo", "Bergen", "Narvik"}
+TOWNS = {"Oslo", "Bergen", "tower"}
 
 
 def named_in(parser, sentence: str) -> set[str]:
-    """Return the towns among the words that a sentence leaves out."""
+    """Return the towns, and the tower, among the words that a sentence leaves out."""
     passage, _ = parsed_passage(parser, sentence)
     return TOWNS & {passage.tokens[index].text for index in left_out(passage)}
 
@@ -32,6 +32,7 @@ def named_in(parser, sentence: str) -> set[str]:
         "Removing Oslo, the average rent is 998.",
         "The average rent is 998 if you leave Oslo out.",
         "By ignoring Oslo, we get to 40 towns.",
+        "With Oslo taken out, 40 towns are left.",
     ],
 )
 def test_what_is_left_out(parser, sentence):
@@ -51,6 +52,7 @@ def test_what_is_left_out(parser, sentence):
         "Leaving home in Oslo takes 40 minutes.",
         "With Oslo, there are 40 towns.",
         "In Oslo 40 inns were removed.",
+        "With the tower removed, 40 towns in Oslo county were glad.",
     ],
 )
 def test_what_is_not_left_out(parser, sentence):

@@ -42,6 +42,11 @@ def found(parser, sentence: str, claim: int, values: tuple[str, ...] = MONTHS) -
         ("The three-year average was 998.", 1, set()),
         ("217 berths were let for more than 12 months.", 0, set()),
         ("217 berths have 12 cabins.", 0, set()),
+        ("In 12 months, 217 berths were let.", 1, set()),
+        ("The harbour sold out within 12 months (217 berths).", 1, set()),
+        ("For two years the harbour let 217 berths.", 1, set()),
+        ("217 berths were let over the course of 12 months.", 0, set()),
+        ("217 contracts were signed with 12 months of notice.", 0, set()),
         ("The 12 months brought 217 contracts.", 1, set()),
     ],
 )

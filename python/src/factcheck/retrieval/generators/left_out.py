@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from factcheck.claims.passage import Passage, read_once
 
 _TAKEN_OUT = (
-    r"(?:left|thrown|taken|stripped|set|put|cut)\s(?:out|aside|away)|ignored|disregarded|excluded|omitted|removed|dropped"
-    r"|discounted|not\s(?:counted|included|considered)|out\sof\sthe\s(?:picture|equation|way)"
+    r"(?:left|thrown|set|put)\s(?:out|aside)|ignored|disregarded|excluded|omitted|discounted"
+    r"|(?P<moved>(?:taken|stripped|cut)\s(?:out|away)|removed|dropped)|not\s(?:counted|included|considered)|out\sof\sthe\s(?:picture|equation|way)"
 )
 _IN_GROUND_FORM = r"(?P<parted>leave|throw|take|strip|set|put|cut)|ignore|disregard|exclude|omit|remove|drop|discount"
 _GERUND = r"(?P<parting>leaving|throwing|taking|stripping|setting|putting|cutting)|ignoring|disregarding|omitting"
@@ -34,7 +34,8 @@ _WITHOUT_THEM = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(rf"{_CLAUSE}(?P<what>[^.,;:()]{{1,60}}?)\saside(?=\s?[.,;:)]|\Z)", re.IGNORECASE)
-_FINITE = ("VBD", "VBZ", "VBP", "MD")
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_NAMES = frozenset({"NNP", "NNPS"})
 _REACH = 6
 _ENDS = frozenset({",", ";", ":", ".", "(", ")", "then", "is", "are", "was", "were"})
 _JOINS_A_CLAUSE = frozenset({"and", "but"})
@@ -49,7 +50,9 @@ def left_out(passage: Passage) -> Iterator[int]:
     for pattern in (_WITHOUT_THEM, _ASIDE):
         for found in pattern.finditer(passage.text):
             places = list(passage.within(*found.span("what")))
-            if not any(passage.tokens[index].tag in _FINITE for index in places):
+            tags = {passage.tokens[index].tag for index in places}
+            is_thing = bool(found.groupdict().get("moved")) and tags.isdisjoint(_NAMES)
+            if tags.isdisjoint(_FINITE) and not is_thing:  # "with the tooth removed" tells what was done
                 yield from places
 
 

@@ -26,14 +26,15 @@ _STATES = r"recorded|noted|known|listed|given|reported|available|specified|provi
 _STATE = r"record|note|list|give|report|specify|provide|state|enter|log|fill\sin|write\sdown|mention|know"
 _STATED = rf"{_STATES}|gave|left|knew|knows|wrote\sdown|told|measured|answered"
 _FOUND_OUT = (
-    r"calculated|computed|worked\sout|determined|established|derived|obtained|measured|ascertained|named|documented|disclosed"
-    r"|supplied|indicated|registered|on\s(?:record|file)"
+    r"calculated|computed|worked\sout|determined|derived|obtained|measured|ascertained|named|documented|disclosed|indicated"
+    r"|on\s(?:record|file)"
 )
 """What is said of a value that is there as well, and hardly of anything else behind an auxiliary verb."""
 _MISSING_AROUND = re.compile(
     rf"\b(?:missing|unknown|unrecorded|unspecified|unlisted|undisclosed|unreported|blank|empty|nulls?|absent"
     rf"|(?:nobody|no[-\s]one)\s(?:ever\s|has\s|had\s)?(?:{_STATED})"
-    rf"|(?:not|cannot|never|n['’]t)\s(?:(?:be|been)\s)?(?:{_STATES}|{_FOUND_OUT}|{_STATE})|(?:not|n['’]t)\sexist\sfor|(?:forg[eo]t(?:ten)?|fail(?:ed|s)?|neglect(?:ed|s)?)\sto\s(?:{_STATE})|(?:not|n['’]t)\s(?:have|contain))\b",
+    rf"|(?:not|never|n['’]t)\s(?:{_STATES}|{_STATE}|on\s(?:record|file))"
+    rf"|(?:not|cannot|never|n['’]t)\s(?:be|been)\s(?:{_STATES}|{_FOUND_OUT})|(?:not|n['’]t)\sexist\sfor|(?:forg[eo]t(?:ten)?|fail(?:ed|s)?|neglect(?:ed|s)?)\sto\s(?:{_STATE})|(?:not|n['’]t)\s(?:have|contain))\b",
     re.IGNORECASE,
 )
 _MISSING_BEFORE = re.compile(

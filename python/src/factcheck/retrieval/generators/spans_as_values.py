@@ -28,11 +28,16 @@ _BEFORE = frozenset({"for", "of", "with", "at"})
 _LASTING = frozenset("last run take span cover stay serve spend".split())
 """Verbs before a span that something lasts."""
 
-_COUNTED_BEHIND = frozenset({"(", ":", ",", "with"})
-_SUMMED_UP = frozenset("average mean median total sum maximum minimum combined most least record".split())
+_COUNTED_BEHIND = frozenset({"(", ":"})
 """What stands between a span and how many things have it: "three years (924)", "12 months: 9"."""
 
-_NO_SPAN_OF_EACH = frozenset("ago later earlier before after old in running straight".split())
+_SUMMED_UP = frozenset(
+    "average mean median total sum maximum minimum combined most least record course space matter".split()
+)
+"""Words before a span that is a result, or one of all things together."""
+
+_NOT_BEFORE = frozenset("in within after over during every each last past first next previous another".split())
+_NO_SPAN_OF_EACH = frozenset("ago later earlier before after old in running straight of left remaining to into".split())
 _NO_KIND = frozenset("average mean median total high low period window change trend forecast".split())
 """Nouns behind "three-year" that are no things of that term."""
 
@@ -139,7 +144,9 @@ def _tells_which(passage: Passage, first: int, last: int) -> bool:
         return is_of_noun and following not in _NO_KIND
     before = passage.tokens[first - 1] if first else None
     is_of_each = before is not None and (before.text.lower() in _BEFORE or before.lemma.lower() in _LASTING)
-    return is_of_each or _is_counted_behind(passage, last)
+    is_of_each = is_of_each and (first > 1 or words[0] != "for")  # "For two years the bank lent nothing"
+    is_of_all = before is not None and before.text.lower() in _NOT_BEFORE
+    return is_of_each or (_is_counted_behind(passage, last) and not is_of_all)
 
 
 def _is_counted_behind(passage: Passage, last: int) -> bool:
