@@ -98,6 +98,21 @@ def test_a_pronoun_is_missing_as_what_it_stands_for(parser, before, sentence, ex
     assert {predicate.sql(predicate.column.sql_name) for predicate, _ in missing_values(cue)} == expected
 
 
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("The age was on record for 12 nicknames.", {"age IS NOT NULL"}),
+        ("The age is missing for 12 nicknames.", {"age IS NULL"}),
+        ("12 nicknames are known.", {"nickname IS NOT NULL"}),
+    ],
+)
+def test_what_is_counted_is_not_what_is_known_of_it(parser, sentence, expected):
+    own, _ = parsed_passage(parser, sentence, 0)
+    named = {"age": {1: 1.0}, "nicknames": {2: 1.0}}
+    cue = PredicateCue(ClaimWords((own,)), [SAILORS], {}, columns_named_by=named)
+    assert {predicate.sql(predicate.column.sql_name) for predicate, _ in missing_values(cue)} == expected
+
+
 CONTACT = Column(3, 2, "email", "email", "text", "S", None)
 MEMBERS = Table(2, "member", "club.member", None, (CONTACT,))
 

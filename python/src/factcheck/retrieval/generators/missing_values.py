@@ -210,9 +210,16 @@ def _places(passage: Passage) -> Iterator[tuple[int, bool, bool]]:
             reach = max(before, _REACH)
             near = (*range(max(0, indices[0] - before), indices[0]), *range(indices[-1] + 1, indices[-1] + 1 + reach))
             near = (*near, *(at for at in _subject(passage, indices[0]) if is_sure and at not in near))
-            yield from ((index, is_missing, is_sure) for index in near if index < len(passage.tokens))
+            near = tuple(at for at in near if at < len(passage.tokens) and not _is_counted_for(passage, at))
+            yield from ((index, is_missing, is_sure) for index in near)
             if is_sure:
                 yield from ((index, is_missing, True) for index in _carried_on(passage, indices[-1]))
+
+
+def _is_counted_for(passage: Passage, index: int) -> bool:
+    """Tell whether a noun is what has a value or lacks it, rather than the value: "on record for 12 sailors"."""
+    first = min(passage.own, default=0)
+    return index - 1 in passage.own and first > 0 and passage.tokens[first - 1].tag == "IN"
 
 
 def _subject(passage: Passage, index: int) -> Iterator[int]:
