@@ -14,8 +14,11 @@ def session(admin, database, analyst_name):
         SELECT 'Lease ' || g AS lease, (ARRAY[12, 24, 36, 48, 60])[1 + g * 7 % 23 % 5] AS term,
                5000 + g * 97 % 40000 AS amount, (ARRAY['repaid', 'default', 'open'])[1 + g * 5 % 11 % 3] AS status
         FROM generate_series(1, 1000) AS g;
-        GRANT SELECT ON public.lease TO {analyst_name};
-        SELECT factcheck.add_table('public.lease');
+        CREATE TABLE public.warranty AS
+        SELECT 'Engine ' || g AS engine, 6 * (1 + g * 11 % 29 % 13) AS term, 90 + g * 37 % 400 AS price
+        FROM generate_series(1, 700) AS g;
+        GRANT SELECT ON public.lease, public.warranty TO {analyst_name};
+        SELECT factcheck.add_table(t) FROM unnest('{{lease, warranty}}'::regclass[]) AS t;
     """)
     with session_of(database, analyst_name, dict_row) as connection:
         yield connection
@@ -53,3 +56,18 @@ def test_a_span_of_time_tells_which_rows_are_meant(session, text, of_rows):
 def test_a_span_of_time_that_is_stated_restricts_nothing(session, text, query):
     row = _row(session, text, "true", query)
     assert (row["verdict"], "WHERE" in row["query"]) == ("supported", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "months"),
+    [
+        ("{} engines had a term of three years.", 36),
+        ("{} engines had a term of 18 months.", 18),
+        ("First comes one year. Next comes five years ({}).", 60),
+    ],
+)
+def test_a_column_of_more_spans_has_them_in_the_unit_of_its_values(session, text, months):
+    value = session.execute(f"SELECT count(*) AS n FROM public.warranty WHERE term = {months}").fetchone()["n"]
+    rows = session.execute("SELECT * FROM fact_check(%s, '{public.warranty}')", [text.format(value)]).fetchall()
+    row = next(row for row in rows if row["claimed_value"] == value)
+    assert (row["verdict"], row["query"].endswith(f"WHERE term = {months}")) == ("supported", True)

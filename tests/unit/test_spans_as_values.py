@@ -64,3 +64,18 @@ def test_a_span_is_a_value_of_a_column_that_says_how_long(parser, sentence, clai
 )
 def test_the_values_tell_the_unit(parser, values, expected):
     assert found(parser, "217 contracts ran for 24 months.", 0, values) == expected
+
+
+@pytest.mark.parametrize(
+    ("known", "expected"),
+    [
+        ({"36": {1}}, {"term = 36"}),
+        ({"3": {1}}, {"term = 3"}),
+        ({"3": {1}, "36": {1}}, set()),  # years or months
+        ({"36": {2}}, set()),
+    ],
+)
+def test_of_many_values_a_span_is_the_only_one_that_there_is(parser, known, expected):
+    own, numbers = parsed_passage(parser, "217 contracts ran for three years.", 0)
+    cue = PredicateCue(ClaimWords((own,), (), tuple(numbers)), [LEASES], {}, columns_with=known)
+    assert {predicate.sql(predicate.column.sql_name) for predicate, _ in spans_as_values(cue)} == expected

@@ -17,6 +17,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.acronyms import CalledInOtherWords, acronyms_of
 from factcheck.retrieval.coded_values import answers_given, coded_columns, seen_in_codes
 from factcheck.retrieval.column_ranges import ColumnRange
+from factcheck.retrieval.generators.spans_as_values import figures_of_spans
 from factcheck.retrieval.joined_words import joined_words, words_of_columns
 from factcheck.retrieval.kinds_of_values import kinds_of_values
 from factcheck.retrieval.known_values import known_values
@@ -109,12 +110,7 @@ def retrieve(
     for each in (each for of_claim in called for each in of_claim):
         found = names.columns_with(of_initials.get(each.name, (each.name,)))
         called_otherwise[each.head] = called_otherwise.get(each.head, frozenset()) | found
-    figures = {"0", "100"} | {
-        number.text if number.text.isdecimal() else f"{number.value:f}"
-        for each in words
-        for number in each.numbers
-        if number.is_integer
-    }  # a zero is what lacks, a hundred full marks
+    figures = _figures(words)
     sources = _literals(database, tables, all_terms.union(figures, related.all_terms), settings, limit)
     levels = levels_of_columns(database, tables) if words else {}
     add_flags(tables, levels, sources)
@@ -267,6 +263,16 @@ def _called_in_other_words(
         return []
     joined = words_of_columns(tables)
     return [[*acronyms.found(each.passages), *joined_words(each.passages, joined)] for each in words]
+
+
+def _figures(words: Sequence[ClaimWords]) -> set[str]:
+    """Return the whole numbers of claims' sentences; a zero is what lacks, a hundred full marks."""
+    figures = {"0", "100"}
+    for each in words:
+        for number in (number for number in each.numbers if number.is_integer):
+            figures.add(number.text if number.text.isdecimal() else f"{number.value:f}")
+            figures |= figures_of_spans(number, each.passages)
+    return figures
 
 
 def _with_initials(

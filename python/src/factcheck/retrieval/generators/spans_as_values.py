@@ -1,8 +1,9 @@
-"""Spans of time that are values of columns of few: "ran for 12 months", "a two-year lease", "three years (924)"."""
+"""Spans of time that are values of columns: "ran for 12 months", "a two-year lease", "three years (924)"."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -18,7 +19,8 @@ from factcheck.retrieval.relevance import Seen
 from factcheck.units.unit import UNITS, Unit, conversion
 from factcheck.words.identifiers import names_an_identifier, split_identifier
 
-_FEW = 20
+_MOST_YEARS, _MONTHS_OF_YEAR = 100, 12
+_YEARS = re.compile(r"\byears?\b", re.IGNORECASE)
 _OF_TIME = frozenset({"time", "calendar"})
 _CALLED = frozenset("term terms time duration durations period tenure length age span maturity".split())
 """Words in names of columns that say how long something lasts, in whichever unit."""
@@ -55,13 +57,13 @@ class _Span:
 
 
 def spans_as_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
-    """Restrict columns of few whole numbers that say how long something lasts to a span that states no result.
+    """Restrict columns of whole numbers that say how long something lasts to a span that states no result.
 
     Where nothing tells the unit of a column, a span is told in the only unit in which it is one of the values: "three
     years" is 36 where these are 12, 24 and 36.
     """
     passage = own_passage(cue)
-    columns = [column for column in cue.columns if _says_how_long(cue, column)] if passage is not None else []
+    columns = [column for column in cue.columns if _says_how_long(column)] if passage is not None else []
     if passage is None or not passage.own or not columns:
         return
     made: dict[Predicate, Seen] = {}
@@ -77,10 +79,16 @@ def spans_as_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     yield from sorted(made.items(), key=lambda pair: -pair[1].score)
 
 
-def _says_how_long(cue: PredicateCue, column: Column) -> bool:
-    """Tell whether a column has few whole numbers, and a unit of time or a name that says how long something lasts."""
-    is_of_few = column.is_integer and 1 < len(cue.values.get(column.column_id, ())) <= _FEW
-    if not is_of_few or names_an_identifier(column.name):
+def figures_of_spans(number: Number, passages: Sequence[Passage]) -> frozenset[str]:
+    """Return the figures that a number of a sentence about years is in months, where it may be a span."""
+    text = " ".join(passage.text for passage in passages if passage.is_own)
+    is_span = number.is_integer and 0 < number.value <= _MOST_YEARS and _YEARS.search(text) is not None
+    return frozenset({f"{number.value * _MONTHS_OF_YEAR:f}"}) if is_span else frozenset()
+
+
+def _says_how_long(column: Column) -> bool:
+    """Tell whether a column has whole numbers, and a unit of time or a name that says how long something lasts."""
+    if not column.is_integer or names_an_identifier(column.name):
         return False
     unit = unit_of(column)
     if unit is not None:
@@ -89,18 +97,27 @@ def _says_how_long(cue: PredicateCue, column: Column) -> bool:
 
 
 def _literal(cue: PredicateCue, column: Column, span: _Span) -> str | None:
-    """Return the value of a column that a span is, in its unit or in the only one that makes it a value."""
-    unit, values = unit_of(column), cue.values[column.column_id]
+    """Return the value of a column that a span is, in its unit or in the only one that makes it a value.
+
+    A column whose few values are known has a span as it is written rather than in another unit.
+    """
+    unit = unit_of(column)
     known = unit.unit if unit is not None else None
     if known is not None:
         told = conversion(span.unit, known)(span.value) if known.dimension == span.unit.dimension else None
-        return None if told is None or f"{told:f}" not in values else f"{told:f}"
-    if f"{span.value:f}" in values:
-        return f"{span.value:f}"
+        return f"{told:f}" if told is not None and _has(cue, column, f"{told:f}") else None
+    written = f"{span.value:f}"
+    if column.column_id in cue.values and _has(cue, column, written):
+        return written
     units = [each for each in UNITS.by_name.values() if each.dimension == span.unit.dimension]
-    others = {f"{conversion(span.unit, each)(span.value):f}" for each in units}
-    possible = others.intersection(values)
-    return possible.pop() if len(possible) == 1 else None
+    told_in = {written, *(f"{conversion(span.unit, each)(span.value):f}" for each in units)}
+    possible = [figure for figure in told_in if _has(cue, column, figure)]
+    return possible[0] if len(possible) == 1 else None
+
+
+def _has(cue: PredicateCue, column: Column, figure: str) -> bool:
+    values = cue.values.get(column.column_id)
+    return column.column_id in cue.columns_with.get(figure, ()) if values is None else figure in values
 
 
 def _spans(cue: PredicateCue, passage: Passage) -> Iterator[_Span]:
