@@ -11,13 +11,13 @@ from collections.abc import Callable
 
 from factcheck.claims.asides import why_an_aside
 from factcheck.claims.conditions import why_a_condition
+from factcheck.claims.definite_counts import MOST_PEOPLE_COUNT_IN_WORDS, ends_noun_phrase, refers_back
 from factcheck.claims.medians import splits_at_median
 from factcheck.claims.names import why_part_of_a_name
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.places_in_order import why_a_place
 from factcheck.claims.spans_of_time import SPANS_OF_TIME, why_a_span
 from factcheck.claims.years import why_a_year
-from factcheck.nlp.parser import Token
 
 _FORM_OF_THE_DATA = frozenset(
     "argument attribute axis bin chart column csv dashboard dataframe dataset digit dimension duplicate feature field "
@@ -79,8 +79,6 @@ _BESIDE_ANOTHER = re.compile(
     r"\s(?:ahead\sof|behind|(?:more|fewer|less|better|worse)\sthan|short\sof)\s", re.IGNORECASE
 )
 _ONLY = re.compile(r"\b(?:only|just|exactly|merely|precisely)\s\Z", re.IGNORECASE)
-_MOST_PEOPLE_COUNT_IN_WORDS = 12
-_FEWEST_OF_A_WHOLE = 3
 
 
 def why_no_claim(context: NumberContext) -> str | None:
@@ -128,10 +126,10 @@ def _chosen_part(context: NumberContext) -> str | None:
         return None if _is_relative(context) else "asked for, not stated"
     if context.number.unit != "plain":
         return None
-    if word in DEFINITE | {"all"} and _refers_back(context, word):
+    if word in DEFINITE | {"all"} and refers_back(context, word):
         return "refers to what was named before"
     is_lone = context.number.text.isdigit() and context.counted_noun is None
-    return "a value, not a result" if word in {"a", "an"} and is_lone and _ends_noun_phrase(context.following) else None
+    return "a value, not a result" if word in {"a", "an"} and is_lone and ends_noun_phrase(context.following) else None
 
 
 def _takes_time(context: NumberContext, word: str) -> bool:
@@ -145,7 +143,7 @@ def _takes_time(context: NumberContext, word: str) -> bool:
 
 def _counts_the_others(context: NumberContext, word: str) -> bool:
     """Recognise "the remaining 16%", "the other 1,637 patients": more than people count at a glance is told anew."""
-    is_told = context.number.unit == "percent" or context.number.value > _MOST_PEOPLE_COUNT_IN_WORDS
+    is_told = context.number.unit == "percent" or context.number.value > MOST_PEOPLE_COUNT_IN_WORDS
     return word in _OTHERS and is_told
 
 
@@ -162,26 +160,6 @@ def _is_relative(context: NumberContext) -> bool:
         return False
     follows_noun = any(tokens[index].dependency == "relcl" for index in context.ancestors())
     return follows_noun or tokens[tokens[which].head].text.lower() == "of"
-
-
-def _refers_back(context: NumberContext, determiner: str) -> bool:
-    """Tell whether a definite number repeats what the reader knows; "the four seasons" may state how many there are."""
-    number, noun = context.number, context.counted_noun
-    if number.value > _MOST_PEOPLE_COUNT_IN_WORDS:
-        return False
-    if not number.text.isalpha():
-        return determiner == "the" and number.text.isdigit() and noun is None and _ends_noun_phrase(context.following)
-    if determiner == "all":
-        return noun is not None
-    if determiner != "the" or number.value < _FEWEST_OF_A_WHOLE or noun is None or noun != context.following:
-        return True
-    follows = context.tree.tokens[context.tree.tokens.index(noun) + 1 :][:1]
-    is_described = any(token.tag in {"WDT", "WP", "VBG", "VBN"} or token.text.lower() == "that" for token in follows)
-    return noun.tag != "NNS" or is_described or (number.value, noun.lemma.lower()) in context.counted_earlier
-
-
-def _ends_noun_phrase(following: Token | None) -> bool:
-    return following is None or not following.tag.startswith(("NN", "JJ", "CD", "HYPH", "RB", "VBG", "VBN", "W"))
 
 
 def _half_beside_median(context: NumberContext) -> str | None:
