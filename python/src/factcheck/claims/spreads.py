@@ -30,7 +30,7 @@ def ends_of_spread(number: Number, context: NumberContext) -> tuple[Number, Numb
             continue
         subject = subjects[0]
         words = {tokens[each].lemma.lower() for each in (subject, *children[subject])}
-        is_plural = tokens[subject].tag in {"NNS", "NNPS"} or tokens[subject].text.lower() in {"they", "these"}
+        is_plural = tokens[subject].tag in {"NNS", "NNPS"} or tokens[subject].text.lower() in {"they", "these", "those"}
         is_counted = words.isdisjoint(DEFINITE) and any(tokens[each].tag == "CD" for each in children[subject])
         is_each = is_plural and not is_counted and words.isdisjoint(_AGGREGATING) and subject < context.covered[0]
         return as_extremes(*number.ends) if is_each and token.lemma.lower() in _MEASURING else None

@@ -10,10 +10,13 @@ from decimal import Decimal
 from factcheck.claims.number_context import DEFINITE, NumberContext
 from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
+from factcheck.numbers.words import CARDINALS, any_of
 
 _FOUR_DIGITS = re.compile(r"\d{4}(?:\s?(?:[-–—]|to|and)\s?\d{4})?")
 _TWO_YEARS = re.compile(r"(?P<first>\d{4})\s?(?:[-–—]|-?to-?|and|through|until)\s?(?P<last>\d{4})")
 _FIRST_OF_TWO = re.compile(r"\d{4}\s?(?:[-–—]|-?to-?|and|through|until)\s?\Z")
+_WIDTH_OF_SECOND = 13
+"""Characters that a second year takes at most, with what joins it to the first: " through 1999"."""
 _EARLIEST, _LATEST = 1500, 2100
 _LONGEST_LEAD = 6
 """Tokens between a year that owns an extreme and the end of what names the extreme."""
@@ -53,6 +56,22 @@ _EXTENT_NAMED = re.compile(
     r"(?:\s(?:covered|included|spanned|of\s\w+))?\s?[:=]\s?\Z",
     re.IGNORECASE,
 )
+_VERSION_REACHES_TO = re.compile(
+    r"\b(?:lists?|almanacs?|editions?|versions?)\s(?:runs?|ran|goes|went|reach(?:es|ed)|extends?|covers?|covered|spans?)"
+    rf"{_LEADING_ON}\s\Z",
+    re.IGNORECASE,
+)
+_COUNT = rf"\b(?:\d[\d,]*|{any_of(CARDINALS)})"
+_ADDED_TO_COUNT = re.compile(
+    rf"{_COUNT}(?:\s[^.;:,()\d]{{1,60}})?,\s(?:(?:all|each|every\sone)(?:\sof\s(?:them|these|which|whom))?\s)"
+    r"(?:(?:born|built|made|written|dating|[a-z]{3,}ed)\s)?(?:between|from)\s\Z"
+    rf"|{_COUNT}\s[^.;:,()\d]{{1,60}},\s(?:born|built|made|written|published|released|founded|opened|recorded|launched"
+    r"|painted|discovered|completed|constructed|issued|dating)\s(?:between|from)\s\Z"
+    rf"|\b(?:lists?|almanacs?|{_RECORDED})\sof\s\d[\d,]*\s[^.;:,()\d]{{0,60}},\s(?:dating\s)?from\s\Z"
+    rf"|{_COUNT}\s[^.;:()]{{1,60}},\s[a-z]+\syears\s\Z",
+    re.IGNORECASE,
+)
+"""Behind a comma that ends what is counted: "312 bridges, built between", "nine, all of them between"."""
 _EXTREME = re.compile(
     r"\b(?:earliest|oldest|latest|newest|youngest|most\srecent|(?:minimum|maximum|lowest|highest|first|last)(?=\syear\b)"
     r"|(?:first|last)(?=\s(?:recorded|known|record|entry|observation|measurement)\b))"
@@ -69,6 +88,8 @@ _BEFORE_A_FIRST_YEAR = re.compile(
 _BEFORE_A_LAST_YEAR = re.compile(
     r"\b(?:until|till|through|up\sto|ends?|ended|ending)(?:\s(?:as|the|in|with|on|year)){0,3}\s\Z", re.IGNORECASE
 )
+
+_EXTENTS = (_REACHES_TO, _VERSION_REACHES_TO, _RECORDED_BETWEEN, _EXTENT_NAMED, _EXTREME)
 
 _EXTREME_WAS_IN = re.compile(
     r"\s(?:was|were|is|are|came|occurred|happened)\s(?:(?:recorded|seen|set|reached|observed|reported|registered)\s)?"
@@ -128,7 +149,14 @@ def _has_superlative(tokens: Sequence[Token]) -> bool:
 def states_extent(context: NumberContext) -> bool:
     """Tell whether the sentence says how far a column of years reaches: "records go back to", "the oldest is from"."""
     before = _FIRST_OF_TWO.sub("", context.sentence_before[-120:])
-    return any(pattern.search(before) for pattern in (_REACHES_TO, _RECORDED_BETWEEN, _EXTENT_NAMED, _EXTREME))
+    is_added = context.number.unit == "plain" and _ADDED_TO_COUNT.search(before) is not None
+    return any(pattern.search(before) for pattern in _EXTENTS) or (is_added and _is_one_of_two_years(context))
+
+
+def _is_one_of_two_years(context: NumberContext) -> bool:
+    """Tell whether a number is one of two years that stand side by side, or both."""
+    is_second = _FIRST_OF_TWO.search(context.before) is not None
+    return is_second or _TWO_YEARS.search(context.number.text + context.after[:_WIDTH_OF_SECOND]) is not None
 
 
 def states_year(context: NumberContext) -> bool:
