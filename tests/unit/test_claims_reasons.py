@@ -84,6 +84,12 @@ from factcheck.documents.document import read_document
         ("The three cats that slept were old.", ["three"]),
         ("Take the eleven that weigh more than 150 kilos: they sleep 5.5 hours.", ["eleven", "5.5"]),
         ("The eleven with a motor took 31 hours.", ["eleven", "31"]),
+        # what stands behind the noun of a description, and behind a day of the week
+        ("Farms without cows have 3.4 barns, those with seven cows 1.7.", ["3.4", "1.7"]),
+        ("Wednesday 24.3, Thursday 26.1", ["24.3", "26.1"]),
+        ("Friday 13 was a bad day.", []),
+        ("None of this is new.", []),
+        ("None of that group was late.", ["None"]),
         # a name that ends in a figure, and what is counted behind it
         ("Most sold in the upper half of the Hot 100, and 82 crept in behind.", ["82"]),
         ("Two are among the Fortune 500, 12 come close.", ["Two", "12"]),

@@ -248,8 +248,8 @@ def _describes_with(context: NumberContext) -> bool:
     above = tokens[tokens[noun].head]
     if tokens[noun].tag == "IN" and context.number.comparison in _COMPARISONS and above.dependency == "pobj":
         noun = tokens[noun].head
-    elif not tokens[noun].tag.startswith("NNS"):
-        return False
+    elif not tokens[noun].tag.startswith("NNS") or tokens[noun].start < context.number.start:
+        return False  # "those with seven years 1.7": the result stands behind the noun
     if tokens[noun].dependency != "pobj":
         return False
     preposition = tokens[noun].head

@@ -7,6 +7,7 @@ import re
 from factcheck.claims.number_context import NumberContext
 
 _MONTHS = frozenset("January February March April May June July August September October November December".split())
+_WEEKDAYS = frozenset("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split())
 _INSIDE_A_WORD = re.compile(r"\w\(\Z")
 _WITH_CAPITAL = re.compile(r"(?P<word>[A-Z][a-z]+?)s?\s(?:#?\d+\s?(?:,|&|and|or|,\sand)\s)*\Z")
 _NAME_AND_CLAUSE = re.compile(r"[A-Z][a-z]*(?<!s)\s\d+,\s(?:(?:and|&|or)\s)?\Z")
@@ -57,8 +58,8 @@ def _follows_name(context: NumberContext) -> bool:
     is_named = name < first and (before[:1].isupper() or before.isdigit()) and not (noun and noun.tag == "NNS")
     if before in _MONTHS and context.following is not None and context.following.tag == "NNS":
         return False  # "in March 81 applications arrived"
-    if _opens_with_place(context, name):
-        return False
+    if _opens_with_place(context, name) or (before in _MONTHS | _WEEKDAYS and not context.number.is_integer):
+        return False  # "Wednesday 24.3, Thursday 26.1"
     if not is_named or _is_in_list_after_colon(context) or _leaves_verb_out(context, name):
         return False
     before_name = context.tree.tokens[:name]

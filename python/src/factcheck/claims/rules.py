@@ -259,10 +259,19 @@ def _nothing(context: NumberContext) -> str | None:
         return "a zero" if context.before.lower().endswith((" a ", " the ")) else None
     if word == "no" and (context.head.tag not in {"NNS", "NNPS"} or _tells_which(context)):
         return "no stated count"  # "there was no obvious trend", "shops that sell no papers were left out"
+    if word == "none" and _is_of_all_this(context):
+        return "no stated count"  # "none of this is new"
     if word not in {"no", "none"} or _is_existential(context):
         return None
     is_stated = word == "none" or context.head.dependency in SUBJECT | {"dobj", "attr"}
     return None if is_stated else "no stated count"
+
+
+def _is_of_all_this(context: NumberContext) -> bool:
+    """Recognise "none of this is new"; not "none of this group is", which is counted."""
+    behind = context.covered[-1] + 3
+    is_lone = behind >= len(context.tree.tokens) or context.tree.tokens[behind].tag.startswith(("VB", "MD"))
+    return context.word_at(1) == "of" and context.word_at(2) in {"this", "that"} and is_lone
 
 
 def _tells_which(context: NumberContext) -> bool:
