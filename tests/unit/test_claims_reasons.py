@@ -82,6 +82,7 @@ from factcheck.documents.document import read_document
         ("The six boats without a motor took 31 hours.", ["six", "31"]),
         ("The six boats built before 1950 took 31 hours.", ["six", "31"]),
         ("The three cats that slept were old.", ["three"]),
+        ("Leave all tugs out, and the steamers turn 12 knots.", ["12"]),
         ("Take the eleven that weigh more than 150 kilos: they sleep 5.5 hours.", ["eleven", "5.5"]),
         ("The eleven with a motor took 31 hours.", ["eleven", "31"]),
         # what stands behind the noun of a description, and behind a day of the week

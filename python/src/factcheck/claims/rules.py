@@ -206,6 +206,8 @@ def _instruction(context: NumberContext) -> str | None:
         governed = [tokens[child] for child in children[index]]
         if any(token.dependency in SUBJECT | {"expl"} or token.tag in {"TO", "MD"} for token in governed):
             return None
+        if tokens[index].tag in {"VBZ", "VBD"}:
+            return None  # "leave out the ferries, and the mean rises to 66": what follows is stated
         if tokens[index].head == index:
             begins = all(token.text.lower() in _BEFORE_AN_ORDER or not token.text.isalpha() for token in tokens[:index])
             return "an instruction" if tokens[index].tag == "VB" and begins else None
