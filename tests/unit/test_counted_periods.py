@@ -60,3 +60,17 @@ def test_the_time_that_something_took_is_a_span(parser, text, span):
 def test_the_limit_says_which_periods_are_counted(parser):
     mentions = find_mentions(*parsed(parser, "The wait was above 20 minutes in 25 months."))
     assert [(m.number.text, m.reason) for m in mentions if not m.is_claim] == [("20", "the threshold of a condition")]
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "counts_periods"),
+    [
+        ("The wait was above 20 minutes in 25 months.", "25", True),
+        ("Frost was recorded in 14 weeks.", "14", True),
+        ("Frost was recorded in 31 towns.", "31", False),
+        ("Rainfall was above 300 mm in 3 days.", "300", False),
+    ],
+)
+def test_a_claim_tells_whether_it_counts_periods(parser, text, number, counts_periods):
+    [claim] = [each for each in find_claims(*parsed(parser, text)) if each.number.text == number]
+    assert claim.counts_periods is counts_periods

@@ -24,6 +24,8 @@ def claimed(parser, text):
         ("Without him the average would be 75.6 kg.", ["75.6"]),
         ("Without Oslo, the ports would have averaged 4.0 million tons.", ["4.0 million"]),
         ("Without the three biggest farms the average would be 31 hectares.", ["31"]),
+        ("Bergen is the biggest; without it the average would be 30.2 tons.", ["30.2"]),
+        ("Leave out the ferries, tugs included, and the boats’ mean rises to 66.2 knots.", ["66.2"]),
         ("Leaving out Norway it would be 12.", ["12"]),
         ("Excluding the barges, the mean would fall to 31.", ["31"]),
         ("The median would be 19 without Norway.", ["19"]),
@@ -69,3 +71,19 @@ def test_a_limit_behind_a_count_for_the_reader_says_which_are_counted(parser):
     text = "If you like them loud, twelve of these reach peak power above 8,000 rpm."
     reasons = {mention.number.text: mention.reason for mention in find_mentions(*parsed(parser, text))}
     assert reasons["8,000"] == "the threshold of a condition"
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "leaves_rows_out"),
+    [
+        ("Without him the average would be 75.6 kg.", "75.6", True),
+        ("If you leave out Norway, the mean falls to 12.", "12", True),
+        ("Leave out the ferries, and the mean rises to 66.2 knots.", "66.2", True),
+        ("Without him it would be 75.6 kg, and the median is 79 kg.", "79", False),
+        ("The files cover 12 towns and leave out the islands.", "12", False),
+        ("Ships without the two biggest masts carried 12 tons.", "12", False),
+    ],
+)
+def test_a_claim_tells_whether_rows_are_left_out(parser, text, number, leaves_rows_out):
+    [claim] = [each for each in find_claims(*parsed(parser, text)) if each.number.text == number]
+    assert claim.leaves_rows_out is leaves_rows_out

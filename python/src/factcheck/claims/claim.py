@@ -35,6 +35,8 @@ class NumericClaim(Claim):
     ``numbers`` are all other numbers of its sentence, those that are claims and those that are not.
     ``carried`` are the sentences before that its own goes on about, the nearest first.
     ``headings`` are those of a table's cell that states it, of its row and then of its column; none for a sentence.
+    ``leaves_rows_out`` tells that its clause leaves rows out: "without him it would be 12"; ``counts_periods`` that it
+    is a number of periods: "it was above 20 in 25 months".
     """
 
     number: Number
@@ -42,3 +44,5 @@ class NumericClaim(Claim):
     numbers: tuple[Number, ...] = ()
     headings: tuple[str, ...] = ()
     carried: tuple[CarriedSentence, ...] = ()
+    leaves_rows_out: bool = False
+    counts_periods: bool = False

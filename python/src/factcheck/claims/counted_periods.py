@@ -8,6 +8,7 @@ from factcheck.claims.number_context import SUBJECT, NumberContext
 from factcheck.numbers.words import CARDINALS, any_of
 
 _PERIODS = r"(?:days?|nights?|weeks?|weekends?|months?|quarters?|years?|seasons?|decades?)"
+_A_PERIOD = re.compile(rf"\s{_PERIODS}\b", re.IGNORECASE)
 _LIMIT = r"(?:above|below|over|under|beyond|(?:no\s)?(?:more|less|fewer|\w+er)\sthan|at\s(?:least|most))"
 _LASTING = r"(?:stay(?:s|ed)?|remain(?:s|ed)?|keeps?|kept)"
 _STATE = rf"(?:(?P<be>is|was|are|were|been)|lies|lay|stands|stood|{_LASTING})"
@@ -48,7 +49,8 @@ def counts_periods(context: NumberContext) -> bool:
         return True
     if context.word_at(-2) in _CLAUSE_BEGINS and _COUNT_THEN_LASTING.match(context.sentence_after):
         return True
-    return context.number.value >= _FEWEST_NO_SPAN and _is_perceived(context)
+    is_many = context.number.value >= _FEWEST_NO_SPAN and _A_PERIOD.match(context.sentence_after) is not None
+    return is_many and _is_perceived(context)
 
 
 def limits_counted_periods(context: NumberContext) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from factcheck.claims.number_context import SUBJECT, NumberContext
 from factcheck.numbers.words import CARDINALS, any_of
@@ -21,15 +22,17 @@ _COMING_TO = frozenset("be fall drop sink go come stand rise climb grow shrink i
 _LEFT_OUT = re.compile(
     r"\b(?:leav(?:e|es|ing)\s(?:out\b|(?:\w+\s){1,4}out\b|aside\b|(?:\w+\s){1,4}aside\b)"
     r"|(?:exclud|omitt|ignor|disregard|remov|subtract)ing\b|not\scounting\b"
-    r"|without\s(?:him|her|them|these|those|(?-i:[A-Z])\w+"
+    r"|without\s(?:him|her|it|them|these|those|(?-i:[A-Z])\w+"
     rf"|(?:the|these|those|its|their|his|her|our)\s(?:[a-z]+\s){{0,2}}?(?:\w+est|top|record|outliers?|exceptions?|{any_of(CARDINALS)})\b))",
     re.IGNORECASE,
 )
+_BEGINS_WITH_LEFT_OUT = re.compile(rf"\A\W*(?:if\s\w+\s)?(?!without\b){_LEFT_OUT.pattern}", re.IGNORECASE)
 _SHARED_OUT = re.compile(
     r"\b(?:split|spread|divided|shared|distributed)\s(?:out\s)?(?:evenly|equally|fairly)\s(?:among|between|over|across)\b",
     re.IGNORECASE,
 )
 _IF = re.compile(r"\b(?:if|unless)\b(?!\s(?:you|we|one|they|I)\s(?:\w+\s)?leaves?\b)", re.IGNORECASE)
+_WOULD = re.compile(r"\bwould\b|['’]d\b", re.IGNORECASE)
 _FINITE = frozenset({"VBZ", "VBD", "VBP"})
 
 
@@ -61,6 +64,28 @@ def is_worked_out(context: NumberContext, verb: int) -> bool:
     subjects = {token.lemma.lower() for token in governed if token.dependency in SUBJECT}
     lemma = tokens[verb].lemma.lower()
     return lemma == "average" or (lemma in _COMING_TO and not subjects.isdisjoint(_STATISTICS))
+
+
+def leaves_rows_out(context: NumberContext) -> bool:
+    """Tell whether a number is what comes of leaving some rows out: "if you leave out Norway, the mean falls to 12".
+
+    Not the last number of "without him it would be 12, and the median is 15", where another clause has begun.
+    """
+    begins = _BEGINS_WITH_LEFT_OUT.search(context.sentence_before.rpartition(";")[2])
+    if begins is not None and _WOULD.search(context.sentence) is None:
+        return True
+    is_left_out = _LEFT_OUT.search(_clause(context)) is not None
+    return is_left_out and any(is_worked_out(context, verb) for verb in _own_conditionals(context))
+
+
+def _own_conditionals(context: NumberContext) -> Iterator[int]:
+    """Yield the verbs with "would" above a number up to the first that has a subject."""
+    tokens, children = context.tree.tokens, context.tree.children
+    for index in context.ancestors():
+        if any(context.tree.lowered[child] in _CONDITIONAL for child in children[index]):
+            yield index
+        if any(tokens[child].dependency in SUBJECT for child in children[index]):
+            return
 
 
 def _clause(context: NumberContext) -> str:

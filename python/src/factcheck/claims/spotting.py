@@ -9,6 +9,8 @@ from decimal import Decimal
 from factcheck.claims.carried import CarriedSentence, Place, carried_sentences
 from factcheck.claims.claim import NumericClaim
 from factcheck.claims.conditions import CONDITIONS, THRESHOLD, VALUE
+from factcheck.claims.counted_periods import counts_periods
+from factcheck.claims.hypotheticals import leaves_rows_out
 from factcheck.claims.limits_reached import limit_reached
 from factcheck.claims.medians import as_median
 from factcheck.claims.number_context import NumberContext, Tree
@@ -26,6 +28,7 @@ from factcheck.numbers.ranges import as_extremes
 from factcheck.numbers.style import NumberStyle, number_style
 from factcheck.runtime.checkpoints import with_checkpoints
 
+_WITHOUT_ROWS, _PERIODS = "a result without some rows", "how many periods"
 _KINDS = {
     "percent": "a percentage",
     "currency": "an amount of money",
@@ -91,6 +94,8 @@ def find_claims(
                 sentence_text=text,
                 number=number,
                 headings=headings,
+                leaves_rows_out=mention.reason == _WITHOUT_ROWS,
+                counts_periods=mention.reason == _PERIODS,
             )
         )
     shared = with_shared_units(claims, parses)
@@ -145,7 +150,7 @@ def _decide(
         for mentioned in with_checkpoints(find_numbers(paragraph.text, style)):
             for number in _ends_of_range(mentioned, position):
                 sentence_no, tokens = position.move_to(number)
-                reason = number.reason
+                reason, what = number.reason, ""
                 if not tokens:
                     reason = reason or "outside of any sentence"
                 elif index in cells:
@@ -161,7 +166,8 @@ def _decide(
                         number = with_end_implied(replace(number, unit="year", is_exact=True), context)  # noqa: PLW2901
                     if context.counted_noun is not None:
                         counted.add((number.value, context.counted_noun.lemma.lower()))
-                yield Mention(index, number, reason is None, reason or _what(number)), sentence_no, tokens
+                    what = _what_is_told(context)
+                yield Mention(index, number, reason is None, reason or what or _what(number)), sentence_no, tokens
 
 
 def _ends_of_range(number: Number, position: _Position) -> tuple[Number, ...]:
@@ -210,6 +216,13 @@ class _Position:
         if self._tree is None or self._tree[0] != self._sentence:
             self._tree = self._sentence, Tree.of(self._sentences[self._sentence])
         return NumberContext(self._paragraph, self._tree[1], number, tokens, self._counted_earlier)
+
+
+def _what_is_told(context: NumberContext) -> str:
+    """Return what the clause of a number says that it tells; "" where only the number itself says what it is."""
+    if leaves_rows_out(context):
+        return _WITHOUT_ROWS
+    return _PERIODS if counts_periods(context) else ""
 
 
 def _what(number: Number) -> str:

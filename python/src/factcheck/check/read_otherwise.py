@@ -1,0 +1,31 @@
+"""Claims whose likeliest reading is not of the kind that their clause asks for: it decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from factcheck.claims.claim import NumericClaim
+from factcheck.inference.explained_words import ReadClaim
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.predicates.negation import Not
+from factcheck.queries.query import Query
+
+
+def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadClaim]) -> frozenset[int]:
+    """Return the indexes of claims whose likeliest reading leaves out what the clause says.
+
+    "Without him the average would be 12" is an average of all rows but his: one of all rows neither supports it nor
+    contradicts it.  "It was above 20 in 25 months" counts rows: a total contradicts nothing.
+    """
+    return frozenset(
+        index
+        for index, (claim, reading) in enumerate(zip(claims, read, strict=True))
+        if reading.posterior.best and _is_otherwise(claim, reading, reading.posterior.best[0].query)
+    )
+
+
+def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool:
+    if claim.leaves_rows_out and not any(isinstance(each, Not) for each in query.predicates):
+        return True
+    is_count = query.measure.function in {COUNT, COUNT_DISTINCT}
+    return claim.counts_periods and not is_count and not reading.agrees

@@ -1,0 +1,51 @@
+"""A claim whose likeliest reading is not of the kind that its clause asks for is in doubt."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.check.read_otherwise import claims_read_otherwise
+from factcheck.joins.relation_sets import Relations
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.negation import Not
+from factcheck.queries.product_query import product_query
+from factcheck.queries.query import Measure
+
+WAIT = Column(1, 1, "wait", "wait", "numeric", "N", None)
+TOWN = Column(2, 1, "town", "town", "text", "S", None)
+QUEUES = Table(1, "queues", "public.queues", None, (WAIT, TOWN))
+IN_OSLO = Equals(TOWN, "Oslo")
+
+
+def is_in_doubt(function, *predicates, agrees=False, leaves_rows_out=False, counts_periods=False):
+    column = None if function is COUNT else WAIT
+    query = product_query(Measure(function, column), Relations([QUEUES]).of(frozenset([1])), predicates, ())
+    claim = SimpleNamespace(leaves_rows_out=leaves_rows_out, counts_periods=counts_periods)
+    reading = SimpleNamespace(posterior=SimpleNamespace(best=(SimpleNamespace(query=query),)), agrees=agrees)
+    return 0 in claims_read_otherwise([claim], [reading])
+
+
+@pytest.mark.parametrize("agrees", [False, True])
+def test_a_result_of_all_rows_is_in_doubt_where_some_are_left_out(agrees):
+    assert is_in_doubt(AVG, agrees=agrees, leaves_rows_out=True)
+    assert is_in_doubt(AVG, IN_OSLO, agrees=agrees, leaves_rows_out=True)
+
+
+def test_a_result_that_leaves_rows_out_is_not_in_doubt():
+    assert not is_in_doubt(AVG, Not(IN_OSLO), leaves_rows_out=True)
+
+
+def test_a_total_that_contradicts_a_number_of_periods_is_in_doubt():
+    assert is_in_doubt(SUM, counts_periods=True)
+    assert not is_in_doubt(SUM, agrees=True, counts_periods=True)
+    assert not is_in_doubt(COUNT, counts_periods=True)
+
+
+def test_other_claims_are_not_in_doubt():
+    assert not is_in_doubt(AVG)
+    assert not is_in_doubt(SUM, IN_OSLO)
