@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 
@@ -12,6 +12,7 @@ from factcheck.claims.anaphora import is_fragment, noun_places, points_back
 from factcheck.claims.belonging import aligned_names, words_of_others
 from factcheck.claims.carried import places_before
 from factcheck.claims.claim import Claim, NumericClaim
+from factcheck.claims.compared_sides import compared_sides
 from factcheck.claims.counted_nouns import counted_tokens
 from factcheck.claims.levels import level_of
 from factcheck.claims.number_context import Tree
@@ -126,11 +127,11 @@ def all_keywords(
 
     introductions = list_introductions(document)
     keywords = []
-    factors = _factors(claims, parses)
+    shares = _shares(claims, parses)
     for claim in claims:
         checkpoint()
         words = partial(words_for, claim)
-        found = _keywords(claim, document, parses, words, sources, introductions, factors[claim.claim_no])
+        found = _keywords(claim, document, parses, words, sources, introductions, shares[claim.claim_no].factors)
         implied = claim.number.implied if isinstance(claim, NumericClaim) else ()
         keywords.append((*(Keyword(word, word, 1.0) for word in implied), *found))
     return keywords
@@ -154,15 +155,25 @@ def _is_year(claim: Claim) -> bool:
     return isinstance(claim, NumericClaim) and claim.number.unit == "year"
 
 
-def _factors(claims: Sequence[Claim], parses: Sequence[tuple[Sentence, ...]]) -> dict[int, Mapping[int, float | None]]:
-    """Return for each claim, by its number, what the distance of some tokens is multiplied by.
+@dataclass(frozen=True, slots=True)
+class _Shares:
+    """What the words of a claim's sentence have of its number, beside others.
 
-    None stands for a name that is listed for the claim: it weighs as much as a word beside it.
+    ``factors`` is what the distance of some tokens is multiplied by.  None stands for a name that is listed for the
+    claim: it weighs as much as a word beside it.  ``other_side`` are the tokens of what its number is set against,
+    where its own side has no name.
     """
+
+    factors: Mapping[int, float | None] = field(default_factory=dict)
+    other_side: frozenset[int] = frozenset()
+
+
+def _shares(claims: Sequence[Claim], parses: Sequence[tuple[Sentence, ...]]) -> dict[int, _Shares]:
+    """Return for each claim, by its number, what it shares the words of its sentence by."""
     of_sentence: dict[tuple[int, int], list[Claim]] = {}
     for claim in claims:
         of_sentence.setdefault((claim.paragraph, claim.sentence), []).append(claim)
-    factors: dict[int, Mapping[int, float | None]] = {claim.claim_no: {} for claim in claims}
+    shares = {claim.claim_no: _Shares() for claim in claims}
     for (paragraph, sentence), together in of_sentence.items():
         numbers = [claim.tokens for claim in together]
         if len(together) == 1:
@@ -171,10 +182,13 @@ def _factors(claims: Sequence[Claim], parses: Sequence[tuple[Sentence, ...]]) ->
         tree = Tree.of(parses[paragraph][sentence])
         names = aligned_names(tree, numbers)
         listed = {token for name in names for token in name}
-        for claim, others, name in zip(together, words_of_others(tree, numbers), names, strict=True):
-            lighter = (others | (listed if name else set())) - set(name)
-            factors[claim.claim_no] = dict.fromkeys(lighter, _OF_ANOTHER_NUMBER) | dict.fromkeys(name)
-    return factors
+        rows = zip(together, words_of_others(tree, numbers), names, compared_sides(tree, numbers), strict=True)
+        for claim, others, listed_name, side in rows:
+            name = listed_name or side.name
+            lighter = (others | (listed if listed_name else set()) | set(side.other if side.name else ())) - set(name)
+            factors = dict.fromkeys(lighter, _OF_ANOTHER_NUMBER) | dict.fromkeys(name)
+            shares[claim.claim_no] = _Shares(factors, frozenset() if name else frozenset(side.other))
+    return shares
 
 
 def _keywords(
@@ -229,7 +243,7 @@ def all_passages(
     Words weigh what they do as keywords, but each where it stands.
     """
     stated_for = _stated_tokens(claims)
-    introductions, of_others = list_introductions(document), _factors(claims, parses)
+    introductions, shares = list_introductions(document), _shares(claims, parses)
     passages = []
     shared: dict[tuple[int, int], Written] = {}
 
@@ -245,8 +259,8 @@ def all_passages(
         distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
         own = tuple(0.0 if index in stated.get(place, ()) else 1.0 / d for index, d in enumerate(distances))
         smallest = min((weight for weight in own if weight), default=1.0)
-        shares = of_others[claim.claim_no]
-        own = tuple(w and (1.0 if (share := shares.get(i, 1.0)) is None else share * w) for i, w in enumerate(own))
+        share = shares[claim.claim_no]
+        own = tuple(w and (1.0 if (f := share.factors.get(i, 1.0)) is None else f * w) for i, w in enumerate(own))
         factors = dict.fromkeys(
             _context(claim, document, parses, ALL_SOURCES, introductions[claim.paragraph]), _PARAGRAPH_FACTOR
         )
@@ -254,7 +268,7 @@ def all_passages(
             factors.update(dict.fromkeys(((headline, each) for each in range(len(parses[headline]))), _HEADLINE_FACTOR))
         factors.pop(place, None)
         whole = written(*place)
-        near = [Passage(whole.tokens, own, True, frozenset(claim.tokens), whole)]
+        near = [Passage(whole.tokens, own, True, frozenset(claim.tokens), share.other_side, whole)]
         if isinstance(claim, NumericClaim):
             near += map(_heading_passage, claim.headings)
         for (paragraph, sentence), factor in factors.items():

@@ -38,6 +38,7 @@ from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_endings import other_endings
 from factcheck.retrieval.generators.other_names import other_names
+from factcheck.retrieval.generators.other_sides import other_sides
 from factcheck.retrieval.generators.outcomes import outcomes
 from factcheck.retrieval.generators.prices_asked import prices_asked
 from factcheck.retrieval.generators.row_measures import row_measures
@@ -97,6 +98,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("values named before", 2, values_before),
     PredicateGenerator("former and latter", 2, former_values),
     PredicateGenerator("negations", 4, negations),
+    PredicateGenerator("other sides", 3, other_sides),
     PredicateGenerator("missing values", 4, missing_values),
     PredicateGenerator("parts of text", 6, text_parts),
     PredicateGenerator("entries of lists", 6, listed_entries),

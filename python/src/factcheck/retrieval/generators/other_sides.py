@@ -1,0 +1,69 @@
+"""The side of a comparison that has no name: no dinners for 21 in "dinner is dearer: $30 against $21"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.negation import Not
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_values import columns_named, named_values, own_passage
+from factcheck.retrieval.generators.other_names import other_names
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
+from factcheck.words.opposites import says_in_any_form
+
+_NO = frozenset({"0", "false", "no", "n", "f"})
+_OF_TWO = 2
+
+
+def other_sides(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict to what is not the side that a comparison names, where the claim's number is of the other one.
+
+    Where a column has two values, or says yes and no, that is the other of them.
+    """
+    passage = own_passage(cue)
+    if passage is None or not passage.other_side:
+        return
+    score = WEIGHTS.predicate.others
+    found = (*(_other_than(cue, named) for named in _named(cue, passage)), *_other_answers(cue, passage))
+    for predicate in dict.fromkeys(found):
+        yield predicate, cue.seen("negated", score, predicate.column)
+
+
+def _named(cue: PredicateCue, passage: Passage) -> Iterator[Equals]:
+    """Yield the values of text that the named side names, as they are written or in other words."""
+    for value in named_values(cue, passage):
+        if value.first in passage.other_side and value.predicate.column.is_text and "flag" not in value.seen.parts:
+            yield value.predicate
+    for predicate, seen in other_names(cue):
+        is_said = seen.parts["said"] == 1 and int(seen.parts["at"]) in passage.other_side
+        if isinstance(predicate, Equals) and is_said:
+            yield predicate
+
+
+def _other_than(cue: PredicateCue, named: Equals) -> Predicate:
+    values = [value for value in cue.values.get(named.column.column_id, ()) if value != named.literal]
+    return Equals(named.column, values[0]) if len(values) == _OF_TWO - 1 else Not(named)
+
+
+def _other_answers(cue: PredicateCue, passage: Passage) -> Iterator[Equals]:
+    """Yield, of the flags that the named side says yes or no of, the values that say the contrary."""
+    answers: dict[int, dict[bool, Equals]] = {}
+    for predicate, seen in cue.named:
+        if isinstance(predicate, Equals) and "flag" in seen.parts:
+            answers.setdefault(predicate.column.column_id, {})[predicate.literal.lower() not in _NO] = predicate
+    columns = {number: next(iter(each.values())).column for number, each in answers.items()}
+    for number, column in columns.items():
+        name = split_identifier(column.name)
+        for index in passage.other_side:
+            word = passage.tokens[index].text.lower()
+            said = says_in_any_form(word, name)
+            if said is None and any(named == column for named, _ in columns_named(cue, word, {number: column})):
+                said = True
+            if said is not None and (other := answers[number].get(not said)) is not None:
+                yield other
+                break
