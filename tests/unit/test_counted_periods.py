@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from support.parsing import parsed
 
+from factcheck.claims.claim import Told
 from factcheck.claims.spotting import find_claims, find_mentions
 
 
@@ -73,4 +74,4 @@ def test_the_limit_says_which_periods_are_counted(parser):
 )
 def test_a_claim_tells_whether_it_counts_periods(parser, text, number, counts_periods):
     [claim] = [each for each in find_claims(*parsed(parser, text)) if each.number.text == number]
-    assert claim.counts_periods is counts_periods
+    assert (claim.told is Told.PERIODS) is counts_periods

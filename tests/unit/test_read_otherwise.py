@@ -8,6 +8,7 @@ import pytest
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.check.read_otherwise import claims_read_otherwise
+from factcheck.claims.claim import Told
 from factcheck.joins.relation_sets import Relations
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG, SUM
@@ -22,30 +23,37 @@ QUEUES = Table(1, "queues", "public.queues", None, (WAIT, TOWN))
 IN_OSLO = Equals(TOWN, "Oslo")
 
 
-def is_in_doubt(function, *predicates, agrees=False, leaves_rows_out=False, counts_periods=False):
+def is_in_doubt(function, *predicates, agrees=False, told=None):
     column = None if function is COUNT else WAIT
     query = product_query(Measure(function, column), Relations([QUEUES]).of(frozenset([1])), predicates, ())
-    claim = SimpleNamespace(leaves_rows_out=leaves_rows_out, counts_periods=counts_periods)
+    claim = SimpleNamespace(told=told)
     reading = SimpleNamespace(posterior=SimpleNamespace(best=(SimpleNamespace(query=query),)), agrees=agrees)
     return 0 in claims_read_otherwise([claim], [reading])
 
 
 @pytest.mark.parametrize("agrees", [False, True])
 def test_a_result_of_all_rows_is_in_doubt_where_some_are_left_out(agrees):
-    assert is_in_doubt(AVG, agrees=agrees, leaves_rows_out=True)
-    assert is_in_doubt(AVG, IN_OSLO, agrees=agrees, leaves_rows_out=True)
+    assert is_in_doubt(AVG, agrees=agrees, told=Told.WITHOUT_ROWS)
+    assert is_in_doubt(AVG, IN_OSLO, agrees=agrees, told=Told.WITHOUT_ROWS)
 
 
 def test_a_result_that_leaves_rows_out_is_not_in_doubt():
-    assert not is_in_doubt(AVG, Not(IN_OSLO), leaves_rows_out=True)
+    assert not is_in_doubt(AVG, Not(IN_OSLO), told=Told.WITHOUT_ROWS)
 
 
 def test_a_total_that_contradicts_a_number_of_periods_is_in_doubt():
-    assert is_in_doubt(SUM, counts_periods=True)
-    assert not is_in_doubt(SUM, agrees=True, counts_periods=True)
-    assert not is_in_doubt(COUNT, counts_periods=True)
+    assert is_in_doubt(SUM, told=Told.PERIODS)
+    assert not is_in_doubt(SUM, agrees=True, told=Told.PERIODS)
+    assert not is_in_doubt(COUNT, told=Told.PERIODS)
+
+
+def test_the_number_of_all_rows_that_contradicts_a_part_is_in_doubt():
+    assert is_in_doubt(COUNT, told=Told.PART)
+    assert not is_in_doubt(COUNT, agrees=True, told=Told.PART)
+    assert not is_in_doubt(COUNT, IN_OSLO, told=Told.PART)
 
 
 def test_other_claims_are_not_in_doubt():
+    assert not is_in_doubt(COUNT)
     assert not is_in_doubt(AVG)
     assert not is_in_doubt(SUM, IN_OSLO)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from factcheck.claims.claim import NumericClaim
+from factcheck.claims.claim import NumericClaim, Told
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.predicates.negation import Not
@@ -15,7 +15,8 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
     """Return the indexes of claims whose likeliest reading leaves out what the clause says.
 
     "Without him the average would be 12" is an average of all rows but his: one of all rows neither supports it nor
-    contradicts it.  "It was above 20 in 25 months" counts rows: a total contradicts nothing.
+    contradicts it.  "It was above 20 in 25 months" counts rows: a total contradicts nothing.  Nor does the number of
+    all rows where the clause counts a part of some: "12 of the 40".
     """
     return frozenset(
         index
@@ -25,7 +26,12 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
 
 
 def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool:
-    if claim.leaves_rows_out and not any(isinstance(each, Not) for each in query.predicates):
-        return True
     is_count = query.measure.function in {COUNT, COUNT_DISTINCT}
-    return claim.counts_periods and not is_count and not reading.agrees
+    match claim.told:
+        case Told.WITHOUT_ROWS:
+            return not any(isinstance(each, Not) for each in query.predicates)
+        case Told.PERIODS:
+            return not is_count and not reading.agrees
+        case Told.PART:
+            return is_count and not query.predicates and not reading.agrees
+    return False

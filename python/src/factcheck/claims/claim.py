@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from factcheck.claims.carried import CarriedSentence
 from factcheck.numbers.mentions import Number
@@ -27,6 +28,17 @@ class Claim:
     sentence_text: str
 
 
+class Told(StrEnum):
+    """What the form of a clause says that its number is, whatever the data hold."""
+
+    WITHOUT_ROWS = "a result without some rows"
+    """ "Without him it would be 12"."""
+    PERIODS = "how many periods"
+    """ "It was above 20 in 25 months"."""
+    PART = "a part of what is counted"
+    """ "12 of the 40 boats", "of the 40 boats, 12 sank"."""
+
+
 @dataclass(frozen=True, slots=True)
 class NumericClaim(Claim):
     """A number that states the result of a query.
@@ -35,8 +47,7 @@ class NumericClaim(Claim):
     ``numbers`` are all other numbers of its sentence, those that are claims and those that are not.
     ``carried`` are the sentences before that its own goes on about, the nearest first.
     ``headings`` are those of a table's cell that states it, of its row and then of its column; none for a sentence.
-    ``leaves_rows_out`` tells that its clause leaves rows out: "without him it would be 12"; ``counts_periods`` that it
-    is a number of periods: "it was above 20 in 25 months".
+    ``told`` is what its clause tells, where the form of the clause says so.
     """
 
     number: Number
@@ -44,5 +55,4 @@ class NumericClaim(Claim):
     numbers: tuple[Number, ...] = ()
     headings: tuple[str, ...] = ()
     carried: tuple[CarriedSentence, ...] = ()
-    leaves_rows_out: bool = False
-    counts_periods: bool = False
+    told: Told | None = None

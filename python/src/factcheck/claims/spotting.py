@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from factcheck.claims.carried import CarriedSentence, Place, carried_sentences
-from factcheck.claims.claim import NumericClaim
+from factcheck.claims.claim import NumericClaim, Told
 from factcheck.claims.conditions import CONDITIONS, THRESHOLD, VALUE
+from factcheck.claims.counted_parts import is_part_of_counted
 from factcheck.claims.counted_periods import counts_periods
 from factcheck.claims.hypotheticals import leaves_rows_out
 from factcheck.claims.limits_reached import limit_reached
@@ -28,7 +29,6 @@ from factcheck.numbers.ranges import as_extremes
 from factcheck.numbers.style import NumberStyle, number_style
 from factcheck.runtime.checkpoints import with_checkpoints
 
-_WITHOUT_ROWS, _PERIODS = "a result without some rows", "how many periods"
 _KINDS = {
     "percent": "a percentage",
     "currency": "an amount of money",
@@ -40,12 +40,13 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A number of the text, whether it is taken for a claim, and why."""
+    """A number of the text, whether it is taken for a claim, why, and what the form of its clause says that it is."""
 
     paragraph: int
     number: Number
     is_claim: bool
     reason: str
+    told: Told | None = None
 
 
 def find_mentions(
@@ -94,8 +95,7 @@ def find_claims(
                 sentence_text=text,
                 number=number,
                 headings=headings,
-                leaves_rows_out=mention.reason == _WITHOUT_ROWS,
-                counts_periods=mention.reason == _PERIODS,
+                told=mention.told,
             )
         )
     shared = with_shared_units(claims, parses)
@@ -150,7 +150,7 @@ def _decide(
         for mentioned in with_checkpoints(find_numbers(paragraph.text, style)):
             for number in _ends_of_range(mentioned, position):
                 sentence_no, tokens = position.move_to(number)
-                reason, what = number.reason, ""
+                reason, told = number.reason, None
                 if not tokens:
                     reason = reason or "outside of any sentence"
                 elif index in cells:
@@ -166,8 +166,8 @@ def _decide(
                         number = with_end_implied(replace(number, unit="year", is_exact=True), context)  # noqa: PLW2901
                     if context.counted_noun is not None:
                         counted.add((number.value, context.counted_noun.lemma.lower()))
-                    what = _what_is_told(context)
-                yield Mention(index, number, reason is None, reason or what or _what(number)), sentence_no, tokens
+                    told = _told(context)
+                yield Mention(index, number, reason is None, reason or told or _what(number), told), sentence_no, tokens
 
 
 def _ends_of_range(number: Number, position: _Position) -> tuple[Number, ...]:
@@ -218,11 +218,13 @@ class _Position:
         return NumberContext(self._paragraph, self._tree[1], number, tokens, self._counted_earlier)
 
 
-def _what_is_told(context: NumberContext) -> str:
-    """Return what the clause of a number says that it tells; "" where only the number itself says what it is."""
+def _told(context: NumberContext) -> Told | None:
+    """Return what the clause of a number says that it is; None where only the number itself does."""
     if leaves_rows_out(context):
-        return _WITHOUT_ROWS
-    return _PERIODS if counts_periods(context) else ""
+        return Told.WITHOUT_ROWS
+    if counts_periods(context):
+        return Told.PERIODS
+    return Told.PART if is_part_of_counted(context) else None
 
 
 def _what(number: Number) -> str:
