@@ -43,6 +43,7 @@ from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
+from factcheck.retrieval.calendar_columns import is_part_of_date
 from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.relevance import UNNAMED, Seen
 from factcheck.units.unit import FRACTION, UNITS, Unit
@@ -255,7 +256,7 @@ def _sum_of_quotients(
     return WEIGHTS.derived.added_quotient if is_quotient and function.digits is Digits.SUM else 1.0
 
 
-@OF_PAIR.feature("added up", "nobody adds up temperatures, speeds, fractions or years")
+@OF_PAIR.feature("added up", "nobody adds up temperatures, speeds, fractions, years or days of the month")
 def _added_up(
     claim: ClaimView,
     function: AggregationFunction,
@@ -265,8 +266,24 @@ def _added_up(
     if column is None or function.digits is not Digits.SUM:
         return 1.0
     unit = unit_of(column)
+    is_place = column.column_id in claim.relevance.years or _is_part_of_date(claim, column)
     is_of_level = unit is not None and unit.unit is not None and _is_of_level(unit.unit)
-    return WEIGHTS.column.not_added if is_of_level or column.column_id in claim.relevance.years else 1.0
+    return WEIGHTS.column.not_added if is_of_level or is_place else 1.0
+
+
+@OF_PAIR.feature("averaged places", "hours are averaged at times, days of the month hardly ever")
+def _averaged_places(
+    claim: ClaimView,
+    function: AggregationFunction,
+    table: Table,  # noqa: ARG001
+    column: Column | None,
+) -> float:
+    is_averaged = column is not None and function in (AVG, MEDIAN) and _is_part_of_date(claim, column)
+    return WEIGHTS.column.averaged_places if is_averaged else 1.0
+
+
+def _is_part_of_date(claim: ClaimView, column: Column) -> bool:
+    return is_part_of_date(column, claim.relevance.ranges.get(column.column_id))
 
 
 def _is_of_level(unit: Unit) -> bool:

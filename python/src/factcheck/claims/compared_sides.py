@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from factcheck.claims.number_context import SUBJECT, Tree
+from factcheck.claims.passage import ComparedSide
 from factcheck.claims.statements.comparisons import comparisons
 from factcheck.claims.statements.statement import Phrase
 from factcheck.claims.statements.tree import Words
@@ -33,14 +33,6 @@ _OF_GROUPS = frozenset({"NNS", "NNP", "NNPS"})
 _MOST_UNIT_WORDS = 3
 _LONGEST_DEGREE = 6
 """Tokens from the one "as" to the other of "as likely to smoke as", at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedSide:
-    """The tokens of the side of a comparison that a number is of, and those of the other side; either may be empty."""
-
-    name: Phrase = ()
-    other: Phrase = ()
 
 
 def compared_sides(tree: Tree, numbers: Sequence[tuple[int, ...]]) -> list[ComparedSide]:

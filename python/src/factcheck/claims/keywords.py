@@ -16,7 +16,7 @@ from factcheck.claims.compared_sides import compared_sides
 from factcheck.claims.counted_nouns import counted_tokens
 from factcheck.claims.levels import level_of
 from factcheck.claims.number_context import Tree
-from factcheck.claims.passage import Passage, Written
+from factcheck.claims.passage import NO_SIDE, ComparedSide, Passage, Written
 from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word, words_of_set_phrases
 from factcheck.claims.statements.cues import may_state
 from factcheck.claims.surroundings import headlines_above, list_introductions
@@ -160,12 +160,11 @@ class _Shares:
     """What the words of a claim's sentence have of its number, beside others.
 
     ``factors`` is what the distance of some tokens is multiplied by.  None stands for a name that is listed for the
-    claim: it weighs as much as a word beside it.  ``other_side`` are the tokens of what its number is set against,
-    where its own side has no name.
+    claim: it weighs as much as a word beside it.  ``side`` is that of a comparison which the number is of.
     """
 
     factors: Mapping[int, float | None] = field(default_factory=dict)
-    other_side: frozenset[int] = frozenset()
+    side: ComparedSide = NO_SIDE
 
 
 def _shares(claims: Sequence[Claim], parses: Sequence[tuple[Sentence, ...]]) -> dict[int, _Shares]:
@@ -187,7 +186,7 @@ def _shares(claims: Sequence[Claim], parses: Sequence[tuple[Sentence, ...]]) -> 
             name = listed_name or side.name
             lighter = (others | (listed if listed_name else set()) | set(side.other if side.name else ())) - set(name)
             factors = dict.fromkeys(lighter, _OF_ANOTHER_NUMBER) | dict.fromkeys(name)
-            shares[claim.claim_no] = _Shares(factors, frozenset() if name else frozenset(side.other))
+            shares[claim.claim_no] = _Shares(factors, side)
     return shares
 
 
@@ -268,7 +267,7 @@ def all_passages(
             factors.update(dict.fromkeys(((headline, each) for each in range(len(parses[headline]))), _HEADLINE_FACTOR))
         factors.pop(place, None)
         whole = written(*place)
-        near = [Passage(whole.tokens, own, True, frozenset(claim.tokens), share.other_side, whole)]
+        near = [Passage(whole.tokens, own, True, frozenset(claim.tokens), share.side, whole)]
         if isinstance(claim, NumericClaim):
             near += map(_heading_passage, claim.headings)
         for (paragraph, sentence), factor in factors.items():

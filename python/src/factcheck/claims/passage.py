@@ -56,21 +56,32 @@ class Written:
 _NOT_SHARED = Written(())
 
 
+@dataclass(frozen=True, slots=True)
+class ComparedSide:
+    """The tokens of the side of a comparison that a number is of, and those of the other side; either may be empty."""
+
+    name: tuple[int, ...] = ()
+    other: tuple[int, ...] = ()
+
+
+NO_SIDE = ComparedSide()
+
+
 @dataclass(frozen=True)
 class Passage:
     """A sentence from which a claim has keywords.
 
     ``weights`` has one for each token, as keywords have, 0 for those that say what is claimed.  ``is_own`` tells the
-    claim's own sentence from those of its context; ``own`` are the tokens of the claim itself.  ``other_side`` are the
-    tokens of the side of a comparison that the claim's number is set against, where its own side is not named.
-    ``written`` is the sentence that other passages share, one of its own where it is left out.
+    claim's own sentence from those of its context; ``own`` are the tokens of the claim itself.  ``side`` is that of a
+    comparison beside the claim's number that the number is of, where it is set against another one.  ``written`` is the
+    sentence that other passages share, one of its own where it is left out.
     """
 
     tokens: tuple[Token, ...]
     weights: tuple[float, ...]
     is_own: bool
     own: frozenset[int] = frozenset()
-    other_side: frozenset[int] = frozenset()
+    side: ComparedSide = NO_SIDE
     written: Written = field(default=_NOT_SHARED, compare=False, repr=False)
 
     def __post_init__(self) -> None:

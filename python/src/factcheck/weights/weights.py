@@ -33,6 +33,7 @@ class ColumnWeights:
     same_quantity: float
     other_dimension: float
     not_added: float
+    averaged_places: float
     measured_rows: float
     floor: float
     keywords: float

@@ -21,26 +21,28 @@ _OF_TWO = 2
 
 
 def other_sides(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
-    """Restrict to what is not the side that a comparison names, where the claim's number is of the other one.
+    """Restrict to what is not the side of a comparison that the claim's number is set against.
 
-    Where a column has two values, or says yes and no, that is the other of them.
+    Where a column has two values, or says yes and no, that is the other of them, whatever the text calls it.
     """
     passage = own_passage(cue)
-    if passage is None or not passage.other_side:
+    if passage is None or not passage.side.other:
         return
     score = WEIGHTS.predicate.others
     found = (*(_other_than(cue, named) for named in _named(cue, passage)), *_other_answers(cue, passage))
     for predicate in dict.fromkeys(found):
+        if passage.side.name and isinstance(predicate, Not):
+            continue  # what its own side is called says more
         yield predicate, cue.seen("negated", score, predicate.column)
 
 
 def _named(cue: PredicateCue, passage: Passage) -> Iterator[Equals]:
     """Yield the values of text that the named side names, as they are written or in other words."""
     for value in named_values(cue, passage):
-        if value.first in passage.other_side and value.predicate.column.is_text and "flag" not in value.seen.parts:
+        if value.first in passage.side.other and value.predicate.column.is_text and "flag" not in value.seen.parts:
             yield value.predicate
     for predicate, seen in other_names(cue):
-        is_said = seen.parts["said"] == 1 and int(seen.parts["at"]) in passage.other_side
+        is_said = seen.parts["said"] == 1 and int(seen.parts["at"]) in passage.side.other
         if isinstance(predicate, Equals) and is_said:
             yield predicate
 
@@ -59,7 +61,7 @@ def _other_answers(cue: PredicateCue, passage: Passage) -> Iterator[Equals]:
     columns = {number: next(iter(each.values())).column for number, each in answers.items()}
     for number, column in columns.items():
         name = split_identifier(column.name)
-        for index in passage.other_side:
+        for index in passage.side.other:
             word = passage.tokens[index].text.lower()
             said = says_in_any_form(word, name)
             if said is None and any(named == column for named, _ in columns_named(cue, word, {number: column})):
