@@ -219,6 +219,23 @@ def test_what_things_are_told_over_is_no_limit(text):
     assert find_numbers("They waited over ten years")[0].comparison == ">"
 
 
+@pytest.mark.parametrize(
+    ("text", "comparison"),
+    [
+        ("It averages $86,075 over four models.", "="),
+        ("A total of 120 goals over three seasons", "="),
+        ("They sold $86,075 over four years ago", ">"),
+        ("The average is over 400 tons", ">"),
+        ("One whale pulls the average up to 97", "="),
+        ("The new crates brought the total number of boxes up to 1,200", "="),
+        ("They bring home up to 97 fish", "<="),
+        ("It takes up to 97 days", "<="),
+    ],
+)
+def test_what_is_pulled_up_to_or_averaged_over_is_no_limit(text, comparison):
+    assert find_numbers(text)[-1].comparison == comparison
+
+
 def test_an_ordinal_behind_an_article_is_no_part():
     assert [number.unit for number in find_numbers("a third person came")] == ["ordinal"]
 

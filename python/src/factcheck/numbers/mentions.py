@@ -68,6 +68,13 @@ _CAME_UP_TO = re.compile(
 )
 """Before a number that something reaches: the "up to" of "added up to" is no hedge."""
 
+_PULLED_UP_TO = re.compile(
+    r"\b(?:pull|push|br[io]ng|brought|tak|took|lift|driv|drove|drag|drew|draw|rais|mov|send|sent|put)\w*\s"
+    r"(?:the|this|that|its|their|our|his|her)\s[^.;:,()\d]{1,40}\sup\sto\s(?:(?:a|an|the|only|just)\s)?\Z",
+    re.IGNORECASE,
+)
+"""Before a number that something is made to reach: "they pull the average up to 97"."""
+
 _THROUGHOUT = re.compile(r"\bover\sthe\s\Z", re.IGNORECASE)
 _SPAN_AFTER = re.compile(r"\s(?:day|night|week|month|quarter|season|year|decade|period)s\b", re.IGNORECASE)
 """Behind "over the" the time in which things happened: "27 matches over the three seasons" says nothing of a limit."""
@@ -77,6 +84,13 @@ _SPAN_AND_COMMA = re.compile(_SPAN_AFTER.pattern + ",", re.IGNORECASE)
 """Around the same without an article at the beginning of a sentence: "Over ten years, the club lost 105 games"."""
 
 _AVERAGED_OVER = re.compile(r"\b(?:average[sd]?|averaging|mean|total(?:led|ed)?)\s(?:\w+\s)?over\s\Z", re.IGNORECASE)
+_AMOUNT_OVER = re.compile(
+    r"\b(?:average[sd]?|averaging|mean|total(?:s|led|ed)?|sum)\s[^.;:,()\d]{0,20}\d[\d,.]*(?:\s[^\W\d]+)?\sover\s\Z",
+    re.IGNORECASE,
+)
+_SEVERAL_AFTER = re.compile(r"\s(?:[^\W\d]+\s)?[^\W\d]+s\b")
+"""Around what an average or a total is of: "they average $86,075 over four models"."""
+
 _A_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 """Behind an average the year that it is taken over: "on average over 2007 it was 13.9 million"."""
 
@@ -196,8 +210,11 @@ def _in_context(text: str, number: Number) -> Number:
         number = replace(number, measured=measured)
     if _EXACTLY.search(before):
         return replace(number, is_exact=True)
-    is_none = _CAME_UP_TO.search(before) or (_THROUGHOUT.search(before) and _SPAN_AFTER.match(text, number.end))
+    clause = text[max(0, number.start - _CLAUSE) : number.start]
+    is_none = _CAME_UP_TO.search(before) or _PULLED_UP_TO.search(clause)
+    is_none = is_none or (_THROUGHOUT.search(before) and _SPAN_AFTER.match(text, number.end))
     is_none = is_none or (_AVERAGED_OVER.search(before) and _A_YEAR.fullmatch(number.text))
+    is_none = is_none or (_AMOUNT_OVER.search(clause) and _SEVERAL_AFTER.match(text, number.end))
     is_none = is_none or (_AT_FIRST.search(before) and _SPAN_AND_COMMA.match(text, number.end))
     is_none = is_none or (_THAN_THE.search(before) and _OF_OTHERS.match(text, number.end))
     hedge = None if is_none else _HEDGE_BEFORE.search(before)
