@@ -23,10 +23,10 @@ QUEUES = Table(1, "queues", "public.queues", None, (WAIT, TOWN))
 IN_OSLO = Equals(TOWN, "Oslo")
 
 
-def is_in_doubt(function, *predicates, agrees=False, told=None):
+def is_in_doubt(function, *predicates, agrees=False, told=None, conditions=()):
     column = None if function is COUNT else WAIT
     query = product_query(Measure(function, column), Relations([QUEUES]).of(frozenset([1])), predicates, ())
-    claim = SimpleNamespace(told=told)
+    claim = SimpleNamespace(told=told, conditions=conditions)
     reading = SimpleNamespace(posterior=SimpleNamespace(best=(SimpleNamespace(query=query),)), agrees=agrees)
     return 0 in claims_read_otherwise([claim], [reading])
 
@@ -51,6 +51,14 @@ def test_the_number_of_all_rows_that_contradicts_a_part_is_in_doubt():
     assert is_in_doubt(COUNT, told=Told.PART)
     assert not is_in_doubt(COUNT, agrees=True, told=Told.PART)
     assert not is_in_doubt(COUNT, IN_OSLO, told=Told.PART)
+
+
+@pytest.mark.parametrize("why", [{"told": Told.SOME}, {"conditions": ("below 20",)}])
+def test_a_result_of_all_rows_that_contradicts_one_of_some_is_in_doubt(why):
+    assert is_in_doubt(AVG, **why)
+    assert is_in_doubt(COUNT, **why)
+    assert not is_in_doubt(AVG, agrees=True, **why)
+    assert not is_in_doubt(AVG, IN_OSLO, **why)
 
 
 def test_other_claims_are_not_in_doubt():

@@ -37,6 +37,8 @@ class Told(StrEnum):
     """ "It was above 20 in 25 months"."""
     PART = "a part of what is counted"
     """ "12 of the 40 boats", "of the 40 boats, 12 sank"."""
+    SOME = "a result of some of a kind"
+    """ "Those with a sail cost 400", "the 12 boats that sank"."""
 
 
 @dataclass(frozen=True, slots=True)

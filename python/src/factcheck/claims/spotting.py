@@ -21,6 +21,7 @@ from factcheck.claims.shared_units import with_shared_units
 from factcheck.claims.spans_of_time import A_SPAN
 from factcheck.claims.spreads import ends_of_spread
 from factcheck.claims.table_cells import NO_CELLS, Headings, stated_number
+from factcheck.claims.told_apart import is_of_some
 from factcheck.claims.years import states_extent, states_year, two_years, with_end_implied
 from factcheck.documents.document import Document, Paragraph
 from factcheck.nlp.parser import Sentence
@@ -224,7 +225,9 @@ def _told(context: NumberContext) -> Told | None:
         return Told.WITHOUT_ROWS
     if counts_periods(context):
         return Told.PERIODS
-    return Told.PART if is_part_of_counted(context) else None
+    if is_part_of_counted(context):
+        return Told.PART
+    return Told.SOME if is_of_some(context) else None
 
 
 def _what(number: Number) -> str:
