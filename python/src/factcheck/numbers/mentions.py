@@ -99,8 +99,12 @@ _OF_OTHERS = re.compile(r"\s?(?:%|per\s?cent)?\s(?:of|in|for|among)\b", re.IGNOR
 """Behind "than the" a result that another one is compared with: "more than the 21% of the others"."""
 
 _FROM = re.compile(r"\bfrom\s(?:(?:the\s)?age\s(?:of\s)?)?\Z", re.IGNORECASE)
-_ONWARDS = re.compile(r"\s(?:onwards?|upwards?|on(?=\s?[,.;:)]|\Z))", re.IGNORECASE)
-"""Around a limit that what is meant begins with: "from 65 on"."""
+_ONWARDS = re.compile(
+    r"(?:\s(?:years?|months?|weeks?|days?|hours?|minutes?|points?|degrees|miles?|[ck]?m|[mk]?g))?"
+    r"\s(?:onwards?|upwards?|on(?=\s?[,.;:)]|\s(?:it|they|there)\b|\Z))",
+    re.IGNORECASE,
+)
+"""Around a limit that what is meant begins with: "from 65 on", "from 65 years onwards"."""
 
 _EXACTLY = re.compile(r"\b(?:exactly|precisely)\s(?:an?\s)?\Z", re.IGNORECASE)
 OR_MORE = (
@@ -116,9 +120,9 @@ OR_LESS = (
 _COUNTED = (
     r"(?:\san?\s(?:second|minute|hour|day|night|week|month|year|mile|head)\b"
     r"|(?:\s[a-z]+)?\s(?:[a-z]{3,}s|year|month|week|day|hour|minute|people|children|feet|men|women|percent|horsepower|mpg|mph|km|kg|cm|mm|ft|lb|oz|[mg]b|[mg]hz|hp)\b"
-    r"|\s?°[cf]?|\s?%)"
+    r"|\s?°[cf]?|\s?%|\s?[a-zµμ%]{1,5}/[a-z]{1,5}[²³23]?)"
 )
-"""What stands between a limit and the words behind it: "5 children or more", "30 °C or above"."""
+"""What stands between a limit and the words behind it: "5 children or more", "30 °C or above", "2 mg/l or less"."""
 _HEDGE_AFTER = re.compile(
     rf"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|{_COUNTED}?\sor\s{OR_MORE}\b|\sand\s(?:over|above|older)\b"
     rf"|{_COUNTED}?\sand\s(?:up\b(?!\sto\b)|upwards?\b))"
