@@ -8,6 +8,7 @@ from factcheck.claims.counted_periods import limits_counted_periods
 from factcheck.claims.hypotheticals import behind_address
 from factcheck.claims.limits_reached import begins_with_count, limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
+from factcheck.claims.opening_limits import opens_as_limit
 from factcheck.claims.suppositions import why_supposed
 from factcheck.numbers.mentions import OR_LESS, OR_MORE, SCALES
 from factcheck.numbers.ranges import PEOPLE_BEFORE
@@ -201,6 +202,7 @@ _TELL_WHICH = (
     limits_counted_periods,
     _says_where,
     _limits_what_is_counted_for_reader,
+    opens_as_limit,
 )
 """What tells of a limit that it says which rows are meant."""
 
