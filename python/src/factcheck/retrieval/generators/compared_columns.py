@@ -22,7 +22,7 @@ from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import spelt_out, split_identifier
+from factcheck.words.identifiers import may_shorten, spelt_out, split_identifier
 
 Scored = Sequence[tuple[float, Column]]
 
@@ -44,6 +44,8 @@ _CHANGING_HANDS = frozenset("go sell trade list fetch auction offer rent let buy
 _GIVING = frozenset("give get award receive score rate mark grade earn deserve merit".split())
 """What is done with marks."""
 _FEW_OF_MONEY = 2
+_MOST_SPOKEN_OF = 2
+_SPANS_OF_TIME = UNITS.quantities["time"] | UNITS.quantities["calendar"]
 
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
@@ -69,7 +71,8 @@ def columns_compared(cue: PredicateCue, ranges: Sequence[SaidRange], scored: Sco
         named = named or (_around(cue, amounts) if said.is_condition else frozenset())
         named = named or (frozenset() if by_words else _only_amount(amounts))
         chosen = _preferred(named, scored, by_words) if named else by_words
-        columns[at] = _of_years(_with_values(said, chosen, scored, cue), cue)[:_MOST]
+        likely = _of_years(_with_values(said, chosen, scored, cue), cue)[:_MOST]
+        columns[at] = [*likely, *_spoken_of(said, likely, scored, cue)]
     return [
         columns.get(at, by_words if said.number is None and not said.is_age else ()) for at, said in enumerate(ranges)
     ]
@@ -99,7 +102,8 @@ def _others_with_values(
 ) -> list[tuple[float, Column]]:
     """Return the columns that no word names and that alone have values on both sides of a limit, if they are few.
 
-    "Within twelve months" may be said of no column at all, so that a single one has to be left.
+    "Within twelve months" may be said of no column at all, so that a single one has to be left, or some that are called
+    spans of time.
     """
     named = {column for _, column in chosen}
     others = [
@@ -110,10 +114,47 @@ def _others_with_values(
     ]
     of_money = [each for each in others if holds_money(each[1])] if number.unit == "currency" else []
     others = of_money or others
-    if len(others) > (1 if _is_calendar(number) else _MOST):
+    if _is_calendar(number) and len(others) > 1:
+        others = [each for each in others if _names_a_span(each[1])]
+    if len(others) > _MOST:
         return []
     least = max((score for score, _ in chosen), default=0.0)
     return [(max(score, WEIGHTS.predicate.within_values, least), column) for score, column in others]
+
+
+def _spoken_of(said: SaidRange, likely: Scored, scored: Scored, cue: PredicateCue) -> list[tuple[float, Column]]:
+    """Return the columns that the text speaks of around a limit and that have values on both sides of it.
+
+    What stands beside a limit may name something else: "The mean depth is 31 m.  In nine lakes it is above 90."  A
+    sentence that names several columns alike does not tell.
+    """
+    number = said.number
+    if number is None or _is_calendar(number):
+        return []
+    known = {column for _, column in likely}
+    factors = AssumedFactors(number)
+    others = [
+        column
+        for _, column in scored
+        if column not in known and column.column_id in cue.ranges and not is_called_a_year(column)
+        if _may_have_limit(said, number, factors, column, cue)
+    ]
+    named: dict[Column, None] = {}
+    for passage in cue.words.passages if others else ():
+        best = _best((form for token in passage.tokens for form in _forms(token)), [c for _, c in scored], cue)
+        named |= dict.fromkeys(best if len(best) == 1 and best <= set(others) else ())
+    scores = {column: score for score, column in scored}
+    weights = WEIGHTS.predicate
+    return [
+        (weights.named_elsewhere * max(scores[column], weights.within_values), column)
+        for column in list(named)[:_MOST_SPOKEN_OF]
+    ]
+
+
+def _names_a_span(column: Column) -> bool:
+    """Tell whether a column is called a span of time, in full or short: seniority, durat."""
+    words = spelt_out(column.name)
+    return any(word in _SPANS_OF_TIME or any(may_shorten(word, span) for span in _SPANS_OF_TIME) for word in words)
 
 
 def _may_have_limit(

@@ -57,8 +57,9 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     all_totals = (entry for panel in cue.panels for entry in panel.totals.items())
     totals = {number: code for number, codes in all_totals for code in codes if code.isdecimal()}
     for index, (said, named) in enumerate(zip(ranges, columns_compared(cue, ranges, scored), strict=True)):
-        ages = (_ages(scored, best) or _possible_ages(cue, scored, said)) if said.is_age else []
-        for score, column in ages or named:
+        ages = _ages(scored, best) if said.is_age else []
+        guessed = _possible_ages(cue, scored, said) if said.is_age and not ages else []
+        for score, column in ages or _each_once(guessed, named):
             for told, share in ((said, 1.0), *_in_smaller_units(column, said), *_in_days(column, said)):
                 predicate = _compared(column, told)
                 if predicate is not None:
@@ -94,6 +95,12 @@ def _ages(scored: Scored, best: float) -> Scored:
     """Return columns of ages: "adults over 65" do not say that they have an age."""
     columns = [(score, column) for score, column in scored if not AGES.isdisjoint(split_identifier(column.name))]
     return [(max(score, best, WEIGHTS.predicate.implied_age), column) for score, column in columns]
+
+
+def _each_once(guessed: Scored, named: Scored) -> list[tuple[float, Column]]:
+    """Return the columns that are named behind one that may have ages: "20 towns above 35" may be about either."""
+    taken = {column for _, column in guessed}
+    return [*guessed, *(each for each in named if each[1] not in taken)]
 
 
 def _possible_ages(cue: PredicateCue, scored: Scored, said: SaidRange) -> Scored:
