@@ -17,10 +17,28 @@ _BEFORE = re.compile(
     rf"(?:{COUNTED_OFF})\s\Z",
     re.IGNORECASE,
 )
+_ASKED = "question|item|task|phase|visit|test|attempt"
+_BEFORE_IN_WORDS = re.compile(
+    rf"(?:\b(?:in|by|at|on|during|for|of|made\sit\sto|reached)|\A)\s?(?:{COUNTED_OFF}|{_ASKED})\s\Z",
+    re.IGNORECASE,
+)
+"""Before a number in words that stands behind the singular of what is counted off: "the mean weight in week two"."""
+_NO_PLACES = re.compile(r"\b(?:by\s(?:day|night)|at\snight|in\splace|on\sset|of\sage)\s\Z", re.IGNORECASE)
 
 
 def why_a_place(context: NumberContext) -> str | None:
     """Return the reason why a number says which one of many that are counted off; None where it does not."""
     number = context.number
-    is_place = number.unit == "plain" and number.is_integer and _BEFORE.search(context.before) is not None
+    if number.unit != "plain" or not number.is_integer:
+        return None
+    is_place = _BEFORE.search(context.before) is not None or _is_place_in_words(context)
     return A_PLACE if is_place else None
+
+
+def _is_place_in_words(context: NumberContext) -> bool:
+    """Recognise "in week two" and "Week two was cold"; not "in one week two hens died", "by night two men watch"."""
+    if not context.number.text.isalpha() or _NO_PLACES.search(context.before):
+        return False
+    noun = context.counted_noun
+    is_counting = noun is not None and noun.tag in {"NNS", "NNPS"}
+    return not is_counting and _BEFORE_IN_WORDS.search(context.sentence_before) is not None
