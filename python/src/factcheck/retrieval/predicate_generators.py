@@ -42,6 +42,7 @@ from factcheck.retrieval.generators.other_sides import other_sides
 from factcheck.retrieval.generators.outcomes import outcomes
 from factcheck.retrieval.generators.prices_asked import prices_asked
 from factcheck.retrieval.generators.row_measures import row_measures
+from factcheck.retrieval.generators.series_reached import series_reached
 from factcheck.retrieval.generators.several_values import several_values
 from factcheck.retrieval.generators.shortened_words import shortened_words
 from factcheck.retrieval.generators.sides import sides
@@ -100,6 +101,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("negations", 4, negations),
     PredicateGenerator("other sides", 3, other_sides),
     PredicateGenerator("missing values", 4, missing_values),
+    PredicateGenerator("series reached", 2, series_reached),
     PredicateGenerator("parts of text", 6, text_parts),
     PredicateGenerator("entries of lists", 6, listed_entries),
     PredicateGenerator("two columns", 2, two_columns),
