@@ -18,6 +18,8 @@ from factcheck.queries.query import Measure, Query
 from factcheck.queries.ratio import Ratio
 
 _PER = frozenset({"per", "each", "every"})
+_EACH = frozenset({"each", "apiece"})
+_ENDS_PHRASE = frozenset(", ; : . ) and but while".split())
 _ARTICLES = frozenset({"a", "an"})
 _BEHIND_COUNT = 4
 """Tokens from a number to the article that says "per", at most."""
@@ -69,13 +71,28 @@ def _per(words: ClaimWords) -> Iterator[int]:
             yield index
 
 
+def _divided_by(words: ClaimWords) -> Iterator[tuple[int, int]]:
+    """Yield the indexes of words for "per", each with that of the noun for the things that an amount is divided by.
+
+    "Each" and "apiece" may stand at the end, behind what the sentence is about: "pupils borrowed 6.2 books each".
+    """
+    for index in _per(words):
+        if (noun := words.noun_after(index, 3)) is not None:
+            yield index, noun
+    for index in words.find(_EACH):
+        behind = words.lowered[index + 1] if index + 1 < len(words.tokens) else "."
+        if behind not in _ENDS_PHRASE or not any(token.tag == "CD" for token in words.tokens[:index]):
+            continue
+        subjects = [at for at in range(index) if words.tokens[at].dependency in _SUBJECTS]
+        noun = next((at for at in reversed(subjects) if words.tokens[at].tag in {"NNS", "NNPS"}), None)
+        if noun is not None:
+            yield index, noun
+
+
 def _of_sums(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Divide sums by the sum of the amounts that the noun behind "per" names: "for each goal there were 7.4 shots"."""
     words = cue.words
-    for index in _per(words):
-        noun = words.noun_after(index, 3)
-        if noun is None:
-            continue
+    for index, noun in _divided_by(words):
         forms = {words.tokens[noun].text.lower(), words.tokens[noun].lemma.lower()}
         score = cue.kind_score("rate", words.weight({words.tokens[index].text.lower()}))
         for divisor in (column for column in cue.amounts if is_amount_of(column, forms)):
@@ -118,11 +135,9 @@ def _adds_up_rates(cue: Cue, measure: ScoredMeasure) -> bool:
 def units(cue: Cue) -> Iterator[tuple[Entity, float]]:
     """Yield what the sentence may divide by, with the score of the kind of query."""
     words = cue.words
-    for index in _per(words):
-        noun = words.noun_after(index, 3)
-        if noun is not None:
-            score = cue.kind_score("rate", words.weight({words.tokens[index].text.lower()}))
-            yield from ((entity, score * entity.closeness) for entity in entities(cue, noun))
+    for index, noun in _divided_by(words):
+        score = cue.kind_score("rate", words.weight({words.tokens[index].text.lower()}))
+        yield from ((entity, score * entity.closeness) for entity in entities(cue, noun))
     for index in words.find(_AVERAGE):
         noun = index + 1
         if noun < len(words.tokens) and words.tokens[noun].tag.startswith("NN"):
