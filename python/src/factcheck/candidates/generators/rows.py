@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.attributes import measured_columns
 from factcheck.candidates.generators.comparing_words import Superlative, superlatives
+from factcheck.candidates.turned_extremes import OF_YEARS
 from factcheck.catalogue.schema import Column
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
 from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
+from factcheck.words.identifiers import split_identifier
 
 _COLUMNS = 4
 _COMPARED = 3
+_FEW_YEARS = 2
+_OF_AGE = frozenset({"oldest", "eldest", "youngest"})
+"""Superlatives that mean the other end of a column of years: the oldest is from the first one."""
 
 
 def look_ups(cue: Cue) -> Iterator[tuple[Query, float]]:
@@ -42,6 +48,22 @@ def rows_at_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
             share = 1.0 if by in measured else _share(cue, by)
             for value in values if by in measured else _named(cue, _COLUMNS):
                 yield from _at_extreme(cue, superlative, value, by, kind * share)
+        yield from _by_years(cue, superlative, kind)
+
+
+def _by_years(cue: Cue, superlative: Superlative, kind: float) -> Iterator[tuple[Query, float]]:
+    """Take the value of a column in the oldest or youngest row by a column of years: "the oldest has 12 bells"."""
+    if cue.words.lowered[superlative.index] not in _OF_AGE:
+        return
+    turned = replace(superlative, is_greatest=not superlative.is_greatest)
+    for table in cue.tables:
+        years = [
+            each for each in table.columns if each.is_integer and not OF_YEARS.isdisjoint(split_identifier(each.name))
+        ]
+        values = [each for each in cue.amounts if each.table_id == table.table_id and each not in years]
+        for by in years if len(years) <= _FEW_YEARS else ():
+            for value in values[: 2 * _COLUMNS]:
+                yield from _at_extreme(cue, turned, value, by, kind)
 
 
 def _at_extreme(
