@@ -79,6 +79,9 @@ def restrictions(own, *context):
         ("In March 2018 it was 40 , 9 more than two years earlier .", "Sales", "sold on is in March 2016"),
         ("In the latest round they sold 40 .", "Sales", "round is 11"),
         ("In the first round they sold 40 .", "Sales", "round is 8"),
+        ("We sold 70 in the 1990s and 40 in the decade after .", "Sales", "sold on is from 2000 to 2009"),
+        ("We sold 70 in the nineties and 40 in the decade before .", "Sales", "sold on is from 1980 to 1989"),
+        ("The following decade brought 40 .", "In the 1980s we sold 500 .", "sold on is from 1990 to 1999"),
     ],
 )
 def test_a_time_is_told_from_another(own, context, expected):
@@ -95,6 +98,18 @@ def test_a_time_is_told_from_another(own, context, expected):
 )
 def test_no_year_is_told_where_none_is_meant(own, context):
     assert not {words for words in restrictions(own, context) if words.endswith("2017")}
+
+
+@pytest.mark.parametrize(
+    ("own", "context"),
+    [
+        ("The decade after the war brought 40 .", "In the 1980s we sold 500 ."),
+        ("The following decade brought 40 .", "In the 1970s and the 1980s we sold 500 ."),
+        ("The following decade brought 40 .", "Sales"),
+    ],
+)
+def test_no_decade_is_told_where_none_is_meant(own, context):
+    assert not {words for words in restrictions(own, context) if "199" in words}
 
 
 def test_a_month_with_its_own_year_is_of_no_other():

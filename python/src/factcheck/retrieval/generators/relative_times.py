@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
-from factcheck.numbers.words import CARDINALS
+from factcheck.numbers.words import CARDINALS, DECADES
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.generators.named_periods import NamedPart, NamedPeriod, NamedTime, years
 from factcheck.retrieval.generators.named_values import columns_named, own_passage
@@ -28,6 +28,14 @@ _AFTER = re.compile(
     r"|(?:following|next|subsequent)\s(?:year|season)\b)",
     re.IGNORECASE,
 )
+_ANY_DECADE = re.compile(rf"\b(?P<first>(?:1[5-9]|20)\d0)s\b|\bthe\s(?P<word>{'|'.join(DECADES)})\b", re.IGNORECASE)
+_DECADE_BESIDE = re.compile(
+    r"\bthe\s(?:(?:(?P<next>following|next|subsequent)|previous|preceding|prior)\sdecade"
+    rf"|decade\s(?:(?P<after>after(?:wards)?|later|that\sfollowed)|before(?:hand)?|earlier){_NOT_OF_THE_DATA})",
+    re.IGNORECASE,
+)
+"""A decade told from another one that has a name: "7.3 percent in the 1990s and 5.0 percent in the decade after"."""
+
 _SAME = re.compile(r"\b(?:that|(?:the\s)?same)\s(?:very\s)?(?:year|season)\b", re.IGNORECASE)
 _END = re.compile(
     r"\b(?:the|its|their|our|this)\s(?:very\s)?"
@@ -68,6 +76,7 @@ def relative_times(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
         return
     for year, weight in told_years(passages):
         yield NamedTime(years(year, year), weight)
+    yield from _decades_beside(own, next((passage for passage in passages if not passage.is_own), None))
     around = _years_around(passages)
     times = list(named_times(own))
     if not 0 < len(around) <= _MOST_YEARS_AROUND or any(isinstance(each.time, NamedPeriod) for each in times):
@@ -77,6 +86,23 @@ def relative_times(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
             yield from (NamedTime(of_year(each.time, years(year, year)), each.weight) for year in around)
     if len(around) == 1:
         yield from days_of_months(own, years(around[0], around[0]))
+
+
+def _decades_beside(own: Passage, before: Passage | None) -> Iterator[NamedTime]:
+    """Yield decades told from the one that the sentence names last before, or else from the only one before it."""
+    for found in _DECADE_BESIDE.finditer(own.text):
+        named = _decades(own.text[: found.start()])
+        others = set(_decades(before.text)) if before is not None and not named else set()
+        first = named[-1] if named else next(iter(others)) if len(others) == 1 else None
+        if first is not None and (weight := own.weight(*found.span())) > 0:
+            start = first + (10 if found["next"] or found["after"] else -10)
+            yield NamedTime(years(start, start + 9), weight)
+
+
+def _decades(text: str) -> list[int]:
+    """Return the first years of the decades that a text names, in its order."""
+    matches = _ANY_DECADE.finditer(text)
+    return [int(each["first"]) if each["first"] else 1900 + DECADES[each["word"].lower()] for each in matches]
 
 
 def told_years(passages: tuple[Passage, ...]) -> Iterator[tuple[int, float]]:
