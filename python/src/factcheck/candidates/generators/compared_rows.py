@@ -29,6 +29,7 @@ _ELSEWHERE = 0.3
 
 
 _ADD = frozenset("add cost bring mean raise save".split())
+_ADD_TO = _ADD - {"mean"}
 _BEHIND = 4
 """Tokens from a word such as "than" to what something is compared with, at most."""
 
@@ -38,6 +39,11 @@ _OTHERS = re.compile(
 )
 """What is compared with all others, whatever these are called: "twice as often as older ones"."""
 _TURNED: Mapping[Comparison, Comparison] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+_TWO_VALUES = 2
+_ENDS_CLAUSE = frozenset(". , ; : ) and but while".split())
+_BEFORE_ADDED = 6
+"""Tokens from a word such as "adds" to the number at most."""
 
 _ONE_MORE = frozenset({"a", "an"})
 _TIMES = frozenset("year month quarter week weekday day date season decade period".split())
@@ -89,6 +95,39 @@ def further_ones(cue: Cue) -> list[ComparedRows]:
     ]
 
 
+def rows_with_and_without(cue: Cue) -> list[ComparedRows]:
+    """Return rows with something beside those without it, where it is said to add, or to cost, so much.
+
+    "A garage adds $12,000 to the price", "smoking cost a newborn 237 grams": that may be more or less.
+    """
+    claimed = cue.words.claimed[0] if cue.words.claimed else 0
+    verb = next((at for at in cue.words.find(_ADD_TO) if 0 < claimed - at <= _BEFORE_ADDED), None)
+    if verb is None or not cue.words.tokens[verb].tag.startswith("VB"):
+        return []
+    weight = cue.words.weight({cue.words.lowered[verb]})
+    is_cost = cue.words.lowered_lemmas[verb] == "cost"
+    pairs: list[tuple[Predicate, Predicate, float]]
+    pairs = [(predicate, Not(predicate), score) for predicate, score in _of_two_values(cue)]
+    pairs += [(base, of, score) for of, base, score in pairs] if is_cost else []
+    return [ComparedRows(of, base, _ELSEWHERE * score, weight) for of, base, score in pairs]
+
+
+def _of_two_values(cue: Cue) -> Iterator[tuple[Predicate, float]]:
+    """Yield the values of columns that have one more, which all other rows have then."""
+    sizes = cue.relevance.values
+    for predicate, score in cue.best_predicates:
+        if isinstance(predicate, Equals) and sizes.get(predicate.column.column_id) == _TWO_VALUES:
+            yield predicate, score
+
+
+def _leaves_out_the_other(cue: Cue) -> bool:
+    """Tell whether a comparative ends the clause right behind the number: "they are 2.8 years younger"."""
+    tokens = cue.words.tokens
+    last = cue.words.claimed[-1] if cue.words.claimed else len(tokens)
+    at = next((at for at in range(last + 1, min(last + 3, len(tokens))) if tokens[at].tag in {"JJR", "RBR"}), None)
+    return at is not None and (at + 1 == len(tokens) or tokens[at + 1].text.lower() in _ENDS_CLAUSE)
+
+
 def is_time(predicate: Predicate) -> bool:
     """Tell whether a value is a date, a year, or the name of a month, a quarter or a weekday, or part of a date."""
     if isinstance(predicate, DatePart | Period):
@@ -102,6 +141,8 @@ def _pairs(cue: Cue) -> Iterator[ComparedRows]:
     for (of, one), (base, other) in permutations(cue.best_predicates, 2):
         if are_comparable(of, base):
             yield ComparedRows(of, base, one * min(1.0, other) * _order(cue, of, base))
+    for predicate, score in _of_two_values(cue) if _leaves_out_the_other(cue) else ():
+        yield ComparedRows(predicate, Not(predicate), _ELSEWHERE * score)
     are_others_meant = _OTHERS.search(cue.words.text_after()) is not None
     for predicate, score in cue.best_predicates:
         if are_others_meant and (rest := _complement(predicate)) is not None:

@@ -8,7 +8,13 @@ from itertools import chain, permutations
 
 from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.candidates.generators.attributes import measured_columns
-from factcheck.candidates.generators.compared_rows import ComparedRows, compared_rows, further_ones, others
+from factcheck.candidates.generators.compared_rows import (
+    ComparedRows,
+    compared_rows,
+    further_ones,
+    others,
+    rows_with_and_without,
+)
 from factcheck.candidates.generators.comparing_words import AVERAGE, DIFFERENCE, direction
 from factcheck.candidates.generators.measures import measures
 from factcheck.catalogue.column_units import unit_of
@@ -60,6 +66,9 @@ def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Subtract results where the sentence says how much more or less one is than another."""
     if cue.number.unit == "percent":
         return
+    if added := rows_with_and_without(cue):
+        kind = cue.kind_score("difference", added[0].weight)
+        yield from ((Difference(each.of, each.base), kind * each.score) for each in _sides(cue, added))
     moved, named = direction(cue.words), cue.words.nearby_weight(DIFFERENCE)
     weight = max(named, moved.weight if moved else 0.0)
     if further := further_ones(cue):
