@@ -55,6 +55,17 @@ def test_a_sum_is_divided_by_the_sum_of_what_the_sentence_is_about(session):
     assert any("total of freight in barge divided by the total of tons in barge" in each for each in found)
 
 
+def test_cents_are_a_hundredth_of_what_a_column_may_count(session):
+    [[value]] = [
+        row.values()
+        for row in session.execute("SELECT round(100.0 * sum(freight) / sum(tons)) AS a FROM barge").fetchall()
+    ]
+    text = "All in all, the tons brought a freight of {} cents apiece."
+    verdict, found = readings(session, "barge", text.format(value), str(value))
+    assert verdict != "refuted"
+    assert any("100 times the total of freight in barge divided by the total of tons" in each for each in found)
+
+
 def test_each_before_a_noun_names_what_it_divides_by(session):
     _, found = readings(session, "loan", "Atlases are rare, and each kind has 204.3 loans.", "204.3")
     assert not any("different values of member id" in each for each in found)

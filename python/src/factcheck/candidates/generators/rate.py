@@ -18,6 +18,7 @@ from factcheck.queries.query import Measure, Query
 from factcheck.queries.ratio import Ratio
 
 _PER = frozenset({"per", "each", "every"})
+_HUNDREDTHS = frozenset("cent cents pence penny".split())
 _EACH = frozenset({"each", "apiece"})
 _ENDS_PHRASE = frozenset(", ; : . ) and but while".split())
 _ARTICLES = frozenset({"a", "an"})
@@ -104,7 +105,8 @@ def _of_sums(cue: Cue) -> Iterator[tuple[Query, float]]:
                     upper = cue.aggregate(numerator.measure, numerator.table, chosen.predicates)
                     lower = cue.aggregate(Measure(SUM, divisor), numerator.table, chosen.predicates)
                     if upper is not None and lower is not None:
-                        yield Ratio(upper, lower, 1), score * numerator.score * chosen.score
+                        each = score * numerator.score * chosen.score
+                        yield from ((Ratio(upper, lower, factor), each) for factor in _factors(cue))
 
 
 def _of_values(cue: Cue) -> Iterator[tuple[Query, float]]:
@@ -201,7 +203,15 @@ def _ratios(cue: Cue, numerator: ScoredMeasure, unit: Entity, weight: float) -> 
             lower = None if upper is None else cue.aggregate(divisor, unit.table, chosen.predicates)
             is_alike = True
         if upper is not None and lower is not None and is_alike:
-            yield Ratio(upper, lower, 1), weight * numerator.score * chosen.score
+            score = weight * numerator.score * chosen.score
+            yield from ((Ratio(upper, lower, factor), score) for factor in _factors(cue))
+
+
+def _factors(cue: Cue) -> tuple[int, ...]:
+    """Return by what a ratio may be multiplied: an amount in cents is one of a column of cents, or of dollars."""
+    behind = cue.words.claimed[-1] + 1 if cue.words.claimed else 0
+    word = cue.words.lowered[behind] if 0 < behind < len(cue.words.tokens) else ""
+    return (100, 1) if word in _HUNDREDTHS or cue.number.text.endswith("¢") else (1,)
 
 
 def _is_of_each_row(cue: Cue, table: Table, column: Column) -> bool:
