@@ -25,6 +25,8 @@ _ATTRIBUTE = 0.8
 """Weight of a noun for what an adjective measures, beside the words that stand there."""
 _VAGUE = frozenset({"good", "bad"})
 """Adjectives of whatever is named beside them."""
+_OF_AMOUNTS = frozenset({"high"})
+"""Adjectives of amounts, of which one is compared: "turnout was higher in Oslo" is about no height, unlike "towers"."""
 _BOUNDING = frozenset({">", ">=", "<", "<="})
 _VALUED = 0.6
 """Weight of a noun of which the sentence states a number, where something is said to be large."""
@@ -58,8 +60,11 @@ class StatementPhrases:
     def keywords(self) -> Iterator[tuple[Keyword, ...]]:
         """Yield the keywords of each phrase."""
         said, dimension = self.words, self.statement.assertion.dimension
+        is_comparison = self.statement.assertion.kind is StatementKind.COMPARISON
         attributes = nouns_meant(dimension, said.measured.forms)
-        is_named = dimension in _VAGUE and any(token.tag.startswith("NN") for token in said.measured.tokens)
+        nouns = [token.tag for token in said.measured.tokens if token.tag.startswith("NN")]
+        is_named = bool(nouns) and (dimension in _VAGUE or (is_comparison and dimension in _OF_AMOUNTS))
+        is_named &= dimension in _VAGUE or set(nouns) == {"NN"}
         if is_named or not said.measured.forms.isdisjoint(attributes):
             attributes = ()  # "the best score", "did better in science" name what is measured
         measured = [keyword for keyword in said.measured.keywords() if not keyword.word.isdigit()]

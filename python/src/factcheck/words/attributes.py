@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from factcheck.words.adjectives import positives
+
 _FILE = Path(__file__).with_name("attributes.toml")
 
 
@@ -22,6 +24,17 @@ class Attribute:
 def attributes_of(word: str) -> tuple[Attribute, ...]:
     """Return what an adjective or a verb in its base form measures: who is fast has a high speed and a low time."""
     return _attributes().get(word, ())
+
+
+def measures(comparative: str) -> bool:
+    """Tell whether a word is the comparative of an adjective that measures something: "dearer", but not "letter"."""
+    return comparative.endswith("er") and not _attributes().keys().isdisjoint(positives(comparative))
+
+
+def positive_of(comparative: str) -> str:
+    """Return the adjective that a comparative or a superlative is made of: one that measures something, if any is."""
+    adjectives = [*positives(comparative)]
+    return next((each for each in adjectives if each in _attributes()), adjectives[0] if adjectives else comparative)
 
 
 @cache

@@ -399,6 +399,11 @@ def _score(column: Column, relevance: Relevance) -> float:
     return max(score, (_ASKED + _WHOLE * is_whole if is_sure else _PERHAPS_ASKED) * max(asked))
 
 
+def _are_each_said(said: frozenset[str], name: frozenset[str]) -> bool:
+    """Tell whether several are said of what a column has one of in each row: bills, of which the highest are no sum."""
+    return any(stem(word) != word and stem(word) in name for word in said)
+
+
 def _functions(
     said: frozenset[str], column: Column, dimension: str, is_comparison: bool, is_greatest: bool, is_of_rows: bool
 ) -> Iterator[tuple[AggregationFunction, float]]:
@@ -430,7 +435,7 @@ def _functions(
         yield (MAX if is_greatest else MIN), 0.6
         yield SUM, 0.4
         yield AVG, 0.2
-    elif is_cost(name):
+    elif is_cost(name) or (dimension in _ENDS and _are_each_said(said, name)):
         yield SUM, 0.5
         yield AVG, 0.5
     else:

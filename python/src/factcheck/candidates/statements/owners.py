@@ -333,7 +333,18 @@ def _is_derived(said: Sequence[str], wanted: Sequence[str], column: frozenset[st
     [value] = wanted
     if len(value) <= _INITIALS:
         return len(rest) == 1 and rest[0].startswith(value) and len(rest[0]) > len(value)
+    if len(rest) == 1 and value in _done_by(stem(rest[0])):
+        return True
     return any(begin_alike(word, value) for word in rest)
+
+
+def _done_by(person: str) -> frozenset[str]:
+    """Return what somebody may do who is called by it: swim of "swimmer", dance of "dancer"."""
+    if not person.endswith(("er", "or")):
+        return frozenset()
+    doing = person[:-2]
+    is_doubled = len(doing) > _SHORTEST_PART and doing[-1] == doing[-2]
+    return frozenset({doing, f"{doing}e", *((doing[:-1],) if is_doubled else ())})
 
 
 def begin_alike(one: str, other: str) -> bool:

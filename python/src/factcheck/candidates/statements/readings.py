@@ -16,6 +16,7 @@ from factcheck.candidates.statements.flags import NAMED_WELL, any_counted, flags
 from factcheck.candidates.statements.following import following, opposite
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import NAMED_FROM, compared_groups, groupings
+from factcheck.candidates.statements.measured_owners import of_measured_owner
 from factcheck.candidates.statements.measured_rows import difference_of, measures_asked, selection_of
 from factcheck.candidates.statements.measures import is_of_change, is_open
 from factcheck.candidates.statements.other_ends import with_other_ends
@@ -64,6 +65,7 @@ _LARGEST_SHARE, _LARGEST_PART = 0.6, 3.0
 
 def readings_of(cue: StatementCue, before: Sequence[StatementReading] = ()) -> tuple[StatementReading, ...]:
     """Return the readings of a statement, the likeliest by its words first; ``before`` are those of what it follows."""
+    cue = of_measured_owner(cue)
     kind = cue.assertion.kind
     readings: Iterable[StatementReading]
     if cue.assertion.follows:

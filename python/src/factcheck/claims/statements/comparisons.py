@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from factcheck.claims.number_context import SUBJECT
 from factcheck.claims.statements.beyond import is_beyond, named_before
+from factcheck.claims.statements.compared_nouns import are_both_had, are_things, compared_with, noun_raised
 from factcheck.claims.statements.cues import BECOMING
 from factcheck.claims.statements.doings import done_by_more, is_contrast
 from factcheck.claims.statements.everybody import (
@@ -26,7 +27,7 @@ from factcheck.claims.statements.respects import IN_RESPECT, is_respect, respect
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import FINITE, PLACE_PREPOSITIONS, Words
 from factcheck.claims.statements.wanted import UNWANTED
-from factcheck.words.adjectives import positives
+from factcheck.words.attributes import measures, positive_of
 
 _QUANTITY = frozenset("more less few fewer many much".split())
 _SMALLER = frozenset({"less", "fewer"})
@@ -54,6 +55,9 @@ _WISHING = frozenset("know learn want expect say mean matter tell need ask think
 _OFTEN = frozenset("often frequently".split())
 _WHEN = frozenset({"in", "on", "at", "during"})
 _PLACES = ("in", "for", "among", "on", "at", "during")
+_STARTS = (*_PLACES, "from", "to")
+_AGAINST = frozenset("versus vs".split())
+"""What stands for "than" between names; between numbers it sets values against each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,8 @@ def _is_taken_for_noun(index: int, words: Words) -> bool:
     if not is_said_of or not words.lower(index).endswith("er") or words.lower(index) in _NO_MEASURE:
         return False
     is_behind = words.lower(index + 1) in PLACE_PREPOSITIONS  # "it was hotter in July than in June"
-    return words.lower(index + 1) == "than" or (is_behind and _than(index, words) is not None)
+    is_bare = measures(words.lower(index)) and not words.children(index)  # "old books are dearer", no "is a butcher"
+    return words.lower(index + 1) == "than" or is_bare or (is_behind and _than(index, words) is not None)
 
 
 def _degree(index: int, words: Words) -> _Degree | None:
@@ -106,8 +111,8 @@ def _degree(index: int, words: Words) -> _Degree | None:
     if is_idiom or is_change or is_of_it or _is_measured(index, words):
         return None
     at, dimension = index, _POSITIVES.get(lower, words.lemma(index))
-    if token.tag in {"NN", "JJ"}:
-        dimension = next(positives(lower))
+    if token.tag in {"NN", "JJ"} or (dimension == lower and lower.endswith("er") and lower not in _NO_MEASURE):
+        dimension = positive_of(lower)  # of some comparatives the parser knows no base form: "dearer"
     if lower in _QUANTITY:
         dimension = "many"
         head = words.tokens[token.head]
@@ -208,7 +213,7 @@ def _is_of_same_noun(adjective: int, than: int, words: Words) -> bool:
 def _than(index: int, words: Words) -> int | None:
     """Return the "than" of a comparative, or what stands for it."""
     for at in range(index + 1, len(words.tokens)):
-        if words.lower(at) in {"than", "versus", "vs"}:
+        if words.lower(at) == "than" or (words.lower(at) in _AGAINST and words.tag(at + 1) not in {"CD", "$"}):
             return at
         if words.tag(at) in {"JJR", "RBR"} or words.tokens[at].text in {";", ".", ":"}:
             return None
@@ -218,7 +223,7 @@ def _than(index: int, words: Words) -> int | None:
 def _compared(degree: _Degree, words: Words) -> Assertion | None:
     """Find who is compared with whom, in respect of what."""
     at, than = degree.at, degree.than
-    noun = words.tokens[at].head if words.tokens[at].dependency in {"amod", "nmod"} else None
+    noun = noun_raised(at, than, words)
     if at == degree.index and words.tokens[at].dependency == "advmod" and degree.dimension == "many":
         noun = words.tokens[words.tokens[at].head].head if words.tag(words.tokens[at].head) == "JJ" else None
     verb = words.verb(at)
@@ -230,7 +235,7 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     average = of_average(than + 1, words) if than is not None else None
     is_rest |= average is not None  # who is above the average of all is above that of the others
     is_open |= is_rest
-    others = _compared_with(than, words) if than is not None and called is None and not is_rest else ()
+    others = compared_with(than, words) if than is not None and called is None and not is_rest else ()
     if than is not None and not others and _is_of_nobody(degree.index, than, words):
         others = ((than + 1,),)
     if than is None and is_beyond(degree.index, at, words):
@@ -242,7 +247,7 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     if apart is not None:
         owners, others = apart
     subject = words.subject(verb)
-    if noun is not None and subject is not None and _are_both_had(noun, subject, others, words):
+    if noun is not None and subject is not None and are_both_had(noun, subject, others, words):
         owners, measured = (tuple(i for i in words.name(noun) if i not in {degree.index, at}),), ()
     if not owners and subject is not None and is_nobody(words.name(subject), words):
         owners = (words.name(subject),)
@@ -256,28 +261,15 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     cue = tuple(sorted({degree.index, at} | ({than} if than is not None else set())))
     said = tuple(sorted({i for i in measured if i not in taken}))
     is_nowhere = any(words.lower(i) == "nowhere" for i in words.children(verb))
-    is_of_each = not said and subject is not None and subject in owners[0] and _are_things(subject, words)
+    is_of_each = not said and subject is not None and subject in owners[0] and are_things(subject, words)
     is_of_each = is_of_each and not is_nowhere
     dimension = SIZES.get(degree.dimension, degree.dimension) if is_of_each else degree.dimension
     assertion = Assertion(StatementKind.COMPARISON, cue, owners, others, said, dimension, degree.is_greatest)
     if is_nowhere:
         return of_first(replace(assertion, owners=others), owners[0]) if others else None
     if called is not None and _is_of_places(than, words):
-        return _of_place(assertion, verb, words)
+        return _of_place(assertion, verb, than, words)
     return assertion if called is None else of_first(assertion, called[-1:], is_of_some=is_of_some(called, words))
-
-
-def _are_both_had(noun: int, subject: int, others: tuple[Phrase, ...], words: Words) -> bool:
-    """Recognise "Rome has more women than men", where one has both that are compared; not "Rome has more than Oslo"."""
-    is_one = words.tag(subject) in {"NNP", "NNPS", "NN", "CD"} and words.tokens[noun].dependency == "dobj"
-    is_plural = len(others) == 1 and words.tag(others[0][-1]) == "NNS" and words.tokens[others[0][-1]].text.islower()
-    return is_one and is_plural and words.tag(noun) == "NNS"
-
-
-def _are_things(noun: int, words: Words) -> bool:
-    """Tell whether a noun is about things of which each has a size, rather than about how many: "flats are smaller"."""
-    is_typical = any(words.lower(i) in {"average", "typical"} for i in words.children(noun, "amod"))
-    return words.tag(noun) == "NNS" or is_typical
 
 
 def _is_of_places(than: int | None, words: Words) -> bool:
@@ -285,10 +277,11 @@ def _is_of_places(than: int | None, words: Words) -> bool:
     return than is not None and words.lower(than + 1) in {"anywhere", "everywhere"}
 
 
-def _of_place(assertion: Assertion, verb: int, words: Words) -> Assertion | None:
+def _of_place(assertion: Assertion, verb: int, than: int | None, words: Words) -> Assertion | None:
     """Read "in Rome rents are higher than anywhere else", "Rome, where rents are higher than anywhere else"."""
     subject = words.subject(verb)
-    places = [i for i in words.objects(verb, *_PLACES) if i < verb]
+    beside = (*words.objects(verb, *_STARTS), *words.objects(assertion.cue[0], *_STARTS))
+    places = [i for i in beside if than is None or i < than]
     head = words.tokens[verb].head
     if words.tokens[verb].dependency == "relcl" and any(words.lower(i) == "where" for i in words.children(verb)):
         places.append(head)
@@ -347,7 +340,7 @@ def _is_of_others(at: int, noun: int | None, verb: int, words: Words) -> bool:
     """Tell whether one is said to be more, than others as one has to guess: "is older", "earn less", "has more"."""
     if noun is not None:
         return words.lemma(verb) in _HAVING and words.tokens[noun].dependency == "dobj"
-    if words.tokens[at].dependency == "acomp":
+    if words.tokens[at].dependency == "acomp" or (words.tokens[at].dependency == "attr" and not words.children(at)):
         return True
     is_of_times = words.lower(at) in _OFTEN
     is_measured = is_of_times or words.lemma(verb) in _MEASURED_VERBS | FARING or _is_said_of_many(at, verb, words)
@@ -362,22 +355,6 @@ def _is_said_of_many(at: int, verb: int, words: Words) -> bool:
     is_last = at + 1 == len(words.tokens) or words.tag(at + 1) in {".", ",", ":", "-LRB-", "IN", "CC", ""}
     are_several = words.tag(subject) in {"NNS", "NNPS"} or bool(words.children(subject, "prep"))
     return is_last and are_several and not words.is_pronoun(subject)
-
-
-def _compared_with(than: int, words: Words) -> tuple[Phrase, ...]:
-    """Return what stands behind "than"."""
-    ends = (i for i in range(than + 1, len(words.tokens)) if words.tokens[i].text in {",", ";", ".", ":", "(", ")"})
-    end = next(ends, len(words.tokens))
-    inside = [i for i in range(than + 1, end) if words.tag(i).startswith(("NN", "CD"))]
-    if words.lower(than + 1) in PLACE_PREPOSITIONS and (named := words.children(than + 1, "pobj", "pcomp")):
-        return words.names(named[0])
-    outermost = [i for i in inside if not than < words.tokens[i].head < end]
-    for target in (*words.children(than, "pobj", "pcomp"), *outermost, *inside[-1:]):
-        if words.lower(target) in {"that", "those"} and (inner := words.objects(target)):
-            return words.names(inner[0])
-        if names := words.names(target):
-            return names
-    return ()
 
 
 def _contrasted(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[tuple[Phrase, ...], Phrase] | None:

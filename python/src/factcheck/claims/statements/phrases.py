@@ -20,6 +20,7 @@ _DEGREES = frozenset(
     "almost nearly roughly".split()
 )
 """How much more there is: "slightly more men" are men."""
+_WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 _BOUNDING = frozenset("least most than over under above below".split())
 _LEADING = frozenset("among amongst of for in within across with without between inside outside".split())
 _SIGNS = frozenset({",", ";", ":", "–", "—"})
@@ -198,8 +199,16 @@ def _said(phrase: Phrase, tokens: Sequence[Token]) -> Said:
         text += ("" if token.start == end else " ") + token.text
         end = token.end
     words = tuple(
-        (word, str(CARDINALS[word]) if word in CARDINALS else tokens[index].lemma.lower())
+        (word, _base_form(word, tokens[index]))
         for index in phrase
         if any(map(str.isalnum, word := tokens[index].text.lower()))
     )
     return Said(text.strip(), words, tuple(tokens[index] for index in phrase))
+
+
+def _base_form(word: str, token: Token) -> str:
+    """Return the base form of a word: a number in figures, and Sunday of "Sundays", which the parser leaves."""
+    if word in CARDINALS:
+        return str(CARDINALS[word])
+    singular = word.removesuffix("s")
+    return singular if singular in _WEEKDAYS else token.lemma.lower()
