@@ -26,9 +26,9 @@ def attributes_of(word: str) -> tuple[Attribute, ...]:
     return _attributes().get(word, ())
 
 
-def measures(comparative: str) -> bool:
-    """Tell whether a word is the comparative of an adjective that measures something: "dearer", but not "letter"."""
-    return comparative.endswith("er") and not _attributes().keys().isdisjoint(positives(comparative))
+def is_known_degree(word: str) -> bool:
+    """Tell whether a word is made of an adjective that measures something: "dearer" and "dearest", but not "letter"."""
+    return not _attributes().keys().isdisjoint(positives(word))
 
 
 def positive_of(comparative: str) -> str:

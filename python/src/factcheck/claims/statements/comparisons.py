@@ -27,7 +27,7 @@ from factcheck.claims.statements.respects import IN_RESPECT, is_respect, respect
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import FINITE, PLACE_PREPOSITIONS, Words
 from factcheck.claims.statements.wanted import UNWANTED
-from factcheck.words.attributes import measures, positive_of
+from factcheck.words.attributes import is_known_degree, positive_of
 
 _QUANTITY = frozenset("more less few fewer many much".split())
 _SMALLER = frozenset({"less", "fewer"})
@@ -98,7 +98,7 @@ def _is_taken_for_noun(index: int, words: Words) -> bool:
     if not is_said_of or not words.lower(index).endswith("er") or words.lower(index) in _NO_MEASURE:
         return False
     is_behind = words.lower(index + 1) in PLACE_PREPOSITIONS  # "it was hotter in July than in June"
-    is_bare = measures(words.lower(index)) and not words.children(index)  # "old books are dearer", no "is a butcher"
+    is_bare = is_known_degree(words.lower(index)) and not words.children(index)  # "are dearer", no "is a butcher"
     return words.lower(index + 1) == "than" or is_bare or (is_behind and _than(index, words) is not None)
 
 

@@ -8,14 +8,18 @@ from factcheck.claims.statements.pairs import told_apart
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
 
+_PASTS = {"outspent": "outspend", "outgrew": "outgrow", "outran": "outrun", "outdid": "outdo"}
+"""Pasts of verbs of exceeding that the parser takes for base forms."""
 _EXCEEDING = frozenset(
-    "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse outgross "
-    "outearn outspend outlive outlast outclass outgrow dwarf overshadow overtake".split()
+    "exceed outnumber outperform surpass outsell outweigh outscore outpace outrun outdo outrank outstrip eclipse "
+    "outgross outearn outspend outlive outlast outclass outgrow dwarf overshadow overtake".split()
 )
 _MEASURED_BY = {
     "outsell": "selling",
     "outsold": "selling",
     "outearn": "earning",
+    "outspend": "spend",
+    "outspent": "spend",
     "outscore": "scoring",
     "outgross": "grossing",
     "outlive": "lived",
@@ -35,7 +39,8 @@ def exceeding(index: int, words: Words) -> Assertion | None:
     token = words.tokens[index]
     if token.lemma.lower() in {"come", "get"} and token.tag.startswith("VB"):
         return _unapproached(index, words)
-    is_exceeding = token.lemma.lower() in _EXCEEDING | _TRAILING | _BEATING and token.tag.startswith("VB")
+    lemma = _PASTS.get(token.lemma.lower(), token.lemma.lower())
+    is_exceeding = lemma in _EXCEEDING | _TRAILING | _BEATING and token.tag.startswith("VB")
     said = _exceeding(index, words) if is_exceeding else None
     if said is not None or (is_exceeding and token.dependency != "amod"):
         return said

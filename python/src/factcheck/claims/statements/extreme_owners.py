@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from factcheck.claims.statements.margins import margins
 from factcheck.claims.statements.statement import Phrase
 from factcheck.claims.statements.tree import FINITE, PLACE_PREPOSITIONS, Words
 
@@ -59,7 +60,8 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         targets += [_whose(subject, words)] if subject is not None else []
     elif subject is not None and subject != noun:
         targets.insert(0, _whose(subject, words) if words.lemma(verb) == "be" else subject)
-    targets.sort(key=words.is_pronoun)
+    said_by_much = margins(words)
+    targets = sorted((i for i in targets if i not in said_by_much), key=words.is_pronoun)
     named = (names for target in targets if (names := words.names(target)))
     return next(named, ()) or _possessor(subject, words) or _after_colon(noun, words)
 

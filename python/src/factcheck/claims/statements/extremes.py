@@ -8,6 +8,8 @@ from dataclasses import replace
 from factcheck.claims.statements.extreme_owners import cue_of, owners_of, parted, reached_at, without_its_verb
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
 from factcheck.claims.statements.majorities import is_subject_alone
+from factcheck.claims.statements.margins import margins
+from factcheck.claims.statements.numbers_said import number_said
 from factcheck.claims.statements.portions import fronted_whole
 from factcheck.claims.statements.records import is_the_record, record_end, without_record
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
@@ -15,6 +17,7 @@ from factcheck.claims.statements.tree import Words
 from factcheck.claims.statements.wanted import HARMS, RESULTS, UNWANTED, end_meant, end_of_noun
 from factcheck.numbers.words import CARDINALS, ordinal_value
 from factcheck.words.adjectives import positives
+from factcheck.words.attributes import is_known_degree
 
 OPINIONS = frozenset(
     "important interesting notable significant relevant useful likely recent obvious striking surprising impressive "
@@ -122,7 +125,10 @@ def _said_without_article(index: int, words: Words) -> str | None:
 def _is_taken_for_plain(index: int, words: Words) -> bool:
     """Recognise a superlative that the parser takes for another word: "the bloodiest year", "the commonest name"."""
     token, lower = words.tokens[index], words.lower(index)
-    is_beside = token.dependency in {"amod", "compound"} and words.lower(index - 1) == "the"
+    is_the = words.lower(index - 1) == "the"
+    is_beside = token.dependency in {"amod", "compound"} and is_the
+    if is_the and token.dependency == "attr" and token.tag == "NN":  # "sprinters are still the leanest"
+        return lower.endswith("est") and is_known_degree(lower)
     if not is_beside or token.tag not in {"JJ", "NN"}:
         return False
     is_known = lower.endswith("est") and any(each in _OF_GROUPS for each in positives(lower))
@@ -309,14 +315,6 @@ def _faring(index: int, words: Words) -> tuple[bool, str]:
     return lower == "best" or has_harm, "" if is_of_times or _is_measured(index, words) else _UNMEASURED
 
 
-def _number_said(verb: int, words: Words) -> tuple[Phrase, ...]:
-    """Return the number that a noun is said to be: "the most frequent age was 25"."""
-    said = words.children(verb, "attr") if words.lemma(verb) == "be" else []
-    if named := [phrase for each in said if (phrase := words.range_to(each))]:
-        return tuple(named)  # "the most popular answer is 44 to 48"
-    return tuple((each,) for each in said if words.tag(each) == "CD" and not words.children(each))
-
-
 def _is_one_of_many(index: int, words: Words) -> bool:
     """Recognise "one of the largest", "some of the most common"; how many there are is not said."""
     before = [words.lower(i) for i in range(max(0, index - 4), index)]
@@ -336,13 +334,15 @@ def _of_noun(
     description = words.description(noun)
     reached = reached_at(noun, verb, words)
     owners = owners_of(noun, verb, words) if reached is None else reached
+    had: Phrase = ()
     if not owners and verb is not None and dimension in _COUNTED_ALIKE:
-        owners = _number_said(verb, words)
+        owners, had = number_said(verb, noun, words)
     if not owners:
         return None
-    owners, had = parted(owners, noun, words)
+    if not had:
+        owners, had = parted(owners, noun, words)
     cue_phrase = tuple(sorted({cue, adjective if adjective is not None else cue}))
-    taken = {index for owner in owners for index in owner} | set(cue_phrase)
+    taken = {index for owner in owners for index in owner} | set(cue_phrase) | margins(words)
     is_without_verb = owners == (without_its_verb(noun, words),)
     if is_without_verb or owners[0][-1] + 1 == min(cue_phrase) - 1:  # "Friday is the busiest day, Sunday the quietest"
         taken.update(range(min(cue_phrase)))
