@@ -25,6 +25,7 @@ _EMPTY = frozenset(
     "the a an s of in and or this that these those its their his her our your from with for by at on to as than be is "
     "are was were been being has have had also".split()
 )
+_ARTICLES = frozenset({"the", "a", "an"})
 _MONTHS = "january february march april may june july august september october november december".split()
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _SHORT_DAYS = frozenset("mon tue tues wed thu thur thurs fri sat sun".split())
@@ -214,7 +215,11 @@ def is_other_word(predicate: Equals, text: str, relevance: Relevance) -> bool:
     words = tokens_of(predicate.literal)
     is_of_many = relevance.values.get(predicate.column.column_id, 0) > _MANY
     is_name = any(map(str.isalpha, predicate.literal)) and not predicate.literal.islower()
-    return is_of_many and is_name and len(words) == 1 and words[0] in _WORD.findall(text)
+    if not is_of_many or not is_name or len(words) != 1:
+        return False
+    whole = [word for word in _WORD.findall(predicate.literal.casefold()) if word not in _ARTICLES]
+    is_in_part = len(whole) > 1 and " ".join(whole) not in " ".join(_WORD.findall(text.casefold()))
+    return is_in_part or words[0] in _WORD.findall(text)  # "were gone" is no song "Go On"
 
 
 def _share_named(said: Sequence[str], words: float) -> float:

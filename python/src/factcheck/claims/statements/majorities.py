@@ -113,7 +113,8 @@ def _of_portion(portion: Portion, words: Words) -> Assertion | None:
     if top in cue and words.tokens[top].dependency == "attr" and not words.says(part):  # "the median is over half"
         return None
     noun = portion.whole
-    whole = tuple(i for i in words.subtree(noun) if i not in cue and i not in part) if noun is not None else ()
+    named = words.subtree(noun) if noun is not None else _set_apart(verb, top, words)
+    whole = tuple(i for i in named if i not in cue and i not in part)
     return Assertion(
         StatementKind.MAJORITY,
         cue,
@@ -128,6 +129,13 @@ def _of_portion(portion: Portion, words: Words) -> Assertion | None:
         is_of_some=noun is not None and any(words.lower(i) in _THEIRS for i in words.children(noun, "poss")),
         is_of_counted=noun is not None and words.lower(noun) in _THEM and not words.children(noun),
     )
+
+
+def _set_apart(verb: int, top: int, words: Words) -> Phrase:
+    """Return of whom a part is told that names no whole itself: "among the guests, more than half were men"."""
+    heads = [i for i in words.children(verb, "prep") if i < top and words.lower(i) in {"of", "among"}]
+    targets = (i for head in heads for i in words.children(head, "pobj") if words.tag(i) in {"NNS", "NNPS"})
+    return next((words.subtree(target) for target in targets), ())
 
 
 def _of_fronted(cue: int, noun: int, words: Words) -> Assertion | None:
@@ -183,7 +191,8 @@ def _said_of_subject(verb: int, top: int, words: Words) -> Phrase:
     joined = {i for each in words.children(verb, "conj") for i in words.subtree(each)}
     said = words.subtree(verb, {"advcl", "ccomp", "parataxis"})
     is_empty = words.lemma(verb) in {"be", "have", "do"}
-    part = [i for i in said if i not in subject and i not in joined and not (is_empty and i == verb)]
+    apart = {i for each in words.children(verb, "prep") if each < top for i in words.subtree(each)}  # "among men, …"
+    part = [i for i in said if i not in subject | apart and i not in joined and not (is_empty and i == verb)]
     ends = (i for i in part if i > verb and words.tokens[i].text in {"(", ",", ";", "–", "—", ":", "followed"})
     end = next(ends, len(words.tokens))
     return tuple(i for i in part if i < end)
