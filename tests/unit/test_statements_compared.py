@@ -61,3 +61,39 @@ def test_the_base_form_of_a_comparative_is_found_where_the_parser_has_none(parse
     document, parses = parsed(parser, "Canoes are dearer than rafts.")
     [claim] = find_statements(document, parses)
     assert claim.assertion.dimension == "dear"
+
+
+@pytest.mark.parametrize(
+    ("text", "owner", "measured"),
+    [
+        ("Four rooms is the most common size by a wide margin.", "Four", "rooms the size"),
+        ("The most frequent stay is nine nights.", "nine", "The stay nights"),
+        ("Bergen is the largest port by a mile.", "Bergen", "the port"),
+        ("Bergen had the most cranes, by a hair.", "Bergen", "the cranes"),
+    ],
+)
+def test_by_how_much_somebody_is_first_names_nobody(parser, text, owner, measured):
+    assert read(parser, text) == [("superlative", owner, measured)]
+
+
+def test_a_number_of_certain_things_is_not_the_most_frequent_one(parser):
+    assert read(parser, "The most common complaint is the nine nights before.") != [
+        ("superlative", "nine", "The complaint nights")
+    ]
+
+
+def test_a_past_that_the_parser_does_not_know_compares(parser):
+    assert read(parser, "The Rovers outspent the Harriers.") == [("comparison", "The Rovers", "the Harriers", "")]
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "whole"),
+    [
+        ("Among nurses aged 60 or above, more than half retired.", "retired", "nurses aged 60 or above"),
+        ("Among the guests, more than half were women.", "women", "the guests"),
+        ("In May, more than half of the guests were women.", "women", "the guests"),
+    ],
+)
+def test_of_whom_a_part_is_told_is_not_what_is_said_of_it(parser, text, part, whole):
+    [(kind, *phrases)] = read(parser, text)
+    assert (kind, phrases) == ("majority", [part, whole])

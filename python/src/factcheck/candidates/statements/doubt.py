@@ -33,6 +33,8 @@ OF_PRESENTATION = frozenset(
     "category group type kind class segment part way case fact thing people list difference gap margin hand".split()
 )
 """Words that say how something is shown or compared, and restrict nothing."""
+_PEOPLE = frozenset({"singles"})
+"""Plurals of adjectives of presentation, which mean people."""
 _EACH = frozenset("every each both".split())
 _NEAR = 3
 """Tokens from a number to what it counts, at most: "in three major categories"."""
@@ -151,10 +153,11 @@ def _left(said: Said, query: StatementQuery, others: Iterable[str] = ()) -> list
     known = {stem(word) for name in _names(query) for word in (*split_identifier(name), *tokens_of(name))}
     known.update(others)
     by_stem = {stem(word): stem(lemma) for word, lemma in said.words}
+    people = {stem(word) for word, _ in said.words if word in _PEOPLE}
     return [
         word
         for word in by_stem
-        if not {word, by_stem[word]} & (known | OF_PRESENTATION)
+        if not {word, by_stem[word]} & (known | (OF_PRESENTATION - people))
         and not any(begin_alike(word, name) or begin_alike(name, word) for name in known)
     ]
 

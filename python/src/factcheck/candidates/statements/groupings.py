@@ -28,7 +28,7 @@ from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
-_MOST_GROUPINGS = 3
+_MOST_GROUPINGS, _MOST_ALIKE = 3, 6
 _AS_CALLED, _CALLED_FROM = 4.0, 0.5
 """How much likelier groups are that are called by their name, and the score from which words call some so."""
 _DATES = frozenset("date time day at on timestamp datetime hour month year".split())
@@ -73,7 +73,14 @@ def groupings(
     options = [replace(option, weight=option.weight * _as_called(option.by, cue)) for option in options]
     options = without_further(_of_meant_dates(options, cue), cue)
     options = [replace(each, doubt=each.doubt + _of_part_of_name(each.by.column, cue)) for each in options]
-    return sorted(options, key=lambda option: -option.weight)[:_MOST_GROUPINGS]
+    return _likeliest(options)
+
+
+def _likeliest(options: Sequence[GroupingOption]) -> list[GroupingOption]:
+    """Return the likeliest groups, and more than usual where these are all as likely: words tell none of them apart."""
+    ranked = sorted(options, key=lambda option: -option.weight)
+    alike = sum(option.weight == ranked[0].weight for option in ranked)
+    return ranked[: max(_MOST_GROUPINGS, min(alike, _MOST_ALIKE))]
 
 
 def _as_called(by: Grouping, cue: StatementCue) -> float:

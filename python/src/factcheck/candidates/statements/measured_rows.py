@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.measures import measures_of
+from factcheck.candidates.statements.measures import HAPPENING, measures_of
 from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
 from factcheck.candidates.statements.shares import is_done_more, is_had_by_some, shares_of
 from factcheck.candidates.statements.totals_told import with_totals
@@ -60,10 +60,20 @@ def measures_asked(
         measures = [each for each in measures if each.measure.function is not COUNT]
         shares = [each for each in shares if each.event]
     is_of_each = (is_comparison and not shares and is_done_more(cue)) or not said.isdisjoint(_RATES)
+    has_others = any(each.measure.function is not COUNT and not each.unnamed for each in measures)
+    is_of_each |= is_comparison and has_others and _is_acted(cue)
     if is_of_each or any(not each.unnamed for each in shares):  # "relapses were more common" is not about all patients
         measures = [each for each in measures if each.measure.function is not COUNT]
     begun = years_of_beginning(cue, apart, is_comparison=is_comparison) if not measures else ()
     return with_totals([*of_meant_year(measures, cue), *shares, *begun], cue)
+
+
+def _is_acted(cue: StatementCue) -> bool:
+    """Tell whether it is compared how much somebody does, which is no number of rows: "women tip more than men"."""
+    measuring = [token for token in cue.words.measuring if token.tag.startswith(("NN", "VB"))]
+    if cue.assertion.dimension != "many" or any(token.tag.startswith("NN") for token in measuring):
+        return False
+    return any(token.text.lower() not in HAPPENING for token in measuring)
 
 
 def selection_of(

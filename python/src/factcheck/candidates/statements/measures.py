@@ -72,6 +72,7 @@ _OF_MONEY_ROWS = frozenset(
 _MONEY = frozenset("amount amt usd eur gbp dollars euros value spend spent".split())
 _ASKED, _PERHAPS_ASKED = 0.6, 0.4
 """Score of a column of amounts for a word that asks for money, where one for a word of its name is about 1 to 2."""
+_SOLD, _PAY = frozenset("sale sales turnover".split()), frozenset("income salary salaries wage wages pay".split())
 _IN_FULL = 1.5
 """Gain of a column all of whose name is said: "costs" beside shipping costs."""
 _BESIDE = 0.3
@@ -315,7 +316,7 @@ def _named_columns(
     said: frozenset[str], relevance: Relevance, tables: Sequence[Table], groups: frozenset[int], *, is_amount: bool
 ) -> list[tuple[Table, Column, float]]:
     scored = [
-        (table, column, _score(column, relevance))
+        (table, column, _score(column, relevance, said))
         for table in tables
         for column in all_columns(table)
         if column.is_numeric and column.column_id not in groups and not is_key(column, table)
@@ -387,9 +388,14 @@ def _says_more(column: Column, said: frozenset[str]) -> bool:
     return any(stem(part) in words for part in split_identifier(column.name) if part.lower() not in _GENERAL)
 
 
-def _score(column: Column, relevance: Relevance) -> float:
-    """Return how well words name a column: by words of its name, or by what they ask for, as revenue of an amount."""
+def _score(column: Column, relevance: Relevance, said: frozenset[str]) -> float:
+    """Return how well words name a column: by words of its name, or by what they ask for, as revenue of an amount.
+
+    Sales are nobody's pay.
+    """
     cues, score = relevance.cues, relevance.columns.get(column.column_id, 0.0)
+    if not said.isdisjoint(_SOLD) and not _PAY.isdisjoint(split_identifier(column.name)):
+        return 0.0
     asked = [word.weight for concept in _OF_MONEY for word in cues.concepts.get(concept, ())]
     is_whole = "whole" in cues.qualities.get(column.column_id, ())
     is_money = not _MONEY.isdisjoint(split_identifier(column.name))
