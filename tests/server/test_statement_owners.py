@@ -119,5 +119,10 @@ def test_how_much_somebody_gives_is_no_number_of_rows(analyst, doubtful):
     assert verdict_of(analyst, "donations", "There were more men than women.") == ["supported"]
 
 
+@pytest.mark.parametrize("more", ["more", "less"])
+def test_what_is_given_in_percent_is_no_amount(analyst, doubtful, more):
+    assert verdict_of(analyst, "donations", f"Women donate {more} in percent.") == ["not_enough_info"]
+
+
 def test_a_verb_is_no_title_that_has_another_word(analyst, doubtful):
     assert verdict_of(analyst, "tune", "Most of the tunes were gone a week later.") == ["not_enough_info"]

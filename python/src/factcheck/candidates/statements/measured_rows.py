@@ -13,6 +13,9 @@ from factcheck.candidates.statements.totals_told import with_totals
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.years_of_beginning import years_of_beginning
 from factcheck.candidates.statements.years_of_measures import of_meant_year
+from factcheck.catalogue.derived import DerivedColumn
+from factcheck.catalogue.expressions import is_operation
+from factcheck.catalogue.schema import Column
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.group_members import member_words
@@ -24,6 +27,8 @@ from factcheck.queries.selection import Selection
 from factcheck.words.identifiers import split_identifier
 
 _RATES = frozenset({"rate", "rates"})
+_PERCENT = frozenset({"percent", "percentage"})
+_PORTIONS = _RATES | frozenset("percent percentage pct perc pc share shares ratio proportion fraction".split())
 
 
 def measures_asked(
@@ -60,12 +65,21 @@ def measures_asked(
         measures = [each for each in measures if each.measure.function is not COUNT]
         shares = [each for each in shares if each.event]
     is_of_each = (is_comparison and not shares and is_done_more(cue)) or not said.isdisjoint(_RATES)
+    if is_comparison and not said.isdisjoint(_PERCENT):  # "women give more in percent" is about no amount
+        measures = [each for each in measures if _is_portion(each.measure.column)]
     has_others = any(each.measure.function is not COUNT and not each.unnamed for each in measures)
     is_of_each |= is_comparison and has_others and _is_acted(cue)
     if is_of_each or any(not each.unnamed for each in shares):  # "relapses were more common" is not about all patients
         measures = [each for each in measures if each.measure.function is not COUNT]
     begun = years_of_beginning(cue, apart, is_comparison=is_comparison) if not measures else ()
     return with_totals([*of_meant_year(measures, cue), *shares, *begun], cue)
+
+
+def _is_portion(column: Column | None) -> bool:
+    """Tell whether a column holds parts of something, by its name or as a quotient of others."""
+    if isinstance(column, DerivedColumn) and is_operation(column.formula, "/"):
+        return True
+    return column is not None and not _PORTIONS.isdisjoint(split_identifier(column.name))
 
 
 def _is_acted(cue: StatementCue) -> bool:
