@@ -54,3 +54,11 @@ def test_a_time_in_words_names_its_column(session):
 def test_nothing_lasts_where_no_word_says_so(session):
     _, queries = readings(session, "In week five 12 hens were weighed.")
     assert not any("IS NOT NULL" in query for query in queries)
+
+
+def test_what_lasted_is_not_compared_with_what_did_not(session):
+    text = "After five weeks 40 hens were still there, and 21 of them stood higher than in the first."
+    rows = session.execute("SELECT * FROM fact_check(%s, '{public.hens}')", [text]).fetchall()
+    found = [each["description"] for row in rows for each in row["alternatives"]]
+    assert "the number of rows in hens where wk 5 is known" in [row["description"] for row in rows]
+    assert not any(" less " in words and "is missing" in words for words in found)

@@ -185,7 +185,8 @@ def _all_but(predicate: Predicate) -> Predicate:
 
 def _restrictions(query: Query) -> tuple[Predicate, ...]:
     """Return the restrictions of a query that may be others; that a value is known is none."""
-    return tuple(each for each in query.predicates if not isinstance(each, IsNull))
+    plain = ((each, each.predicate if isinstance(each, Not) else each) for each in query.predicates)
+    return tuple(each for each, restricted in plain if not isinstance(restricted, IsNull))
 
 
 def _named_beside(cue: Cue, predicate: Predicate) -> list[tuple[Predicate, float]]:
