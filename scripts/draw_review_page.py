@@ -29,8 +29,8 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 DATABASE, ANALYST = "factcheck_demo", "factcheck_demo_analyst"
 TITLE = "Late again"
-CLAIM, MEANT = "11.8", "the average of arr delay in flights where carrier is 'MQ'"
-"""A number of the demo's draft, and what its sentence means: how late the flights of an airline arrive."""
+CLAIM, MEANT = "7.5", "the average of arr delay in flights where dest is 'DEN'"
+"""A number of the demo's draft, and what its sentence means: how late the flights to a town arrive."""
 
 _COUNT_CLICKS = "addEventListener('click', event => { if (event.isTrusted) clicked(); }, true)"
 """Tells of every click, also on a page that comes after."""

@@ -61,7 +61,7 @@ def test_two_clicks_correct_a_claim_of_the_demonstration_and_others_move_to_what
     assert clicks is not None
     assert 0 < int(clicks[1]) <= 2
     lines = moved.strip().splitlines()
-    assert len(lines) == int(clicks[2]) >= 3
+    assert len(lines) == int(clicks[2]) >= 2
     for line in lines:  # each to how late the flights of its own airline, or to its own town, arrive
         number = line.partition(":")[0]
         [meant] = [code for sentence, code in MEANT_BY.items() if f" {number} " in sentence and code in line]
