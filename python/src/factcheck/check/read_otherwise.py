@@ -10,6 +10,8 @@ from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.query import Query
 
+_LIMITS = frozenset({"<", "<=", ">", ">=", "between"})
+
 
 def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadClaim]) -> frozenset[int]:
     """Return the indexes of claims whose likeliest reading leaves out what the clause says.
@@ -35,5 +37,6 @@ def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool
             return not is_count and not reading.agrees
         case Told.PART:
             return is_count and not query.predicates and not reading.agrees
-    is_of_some = claim.told is Told.SOME or bool(claim.conditions)
+    limits = (each for each in claim.conditions if each.unit != "year" and each.comparison in _LIMITS)
+    is_of_some = claim.told is Told.SOME or any(limits)
     return is_of_some and not query.predicates and not reading.agrees
