@@ -4,31 +4,26 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 
 from factcheck.claims.anaphora import is_fragment, noun_places, points_back
-from factcheck.claims.belonging import aligned_names, words_of_others
 from factcheck.claims.carried import places_before
 from factcheck.claims.claim import Claim, NumericClaim
-from factcheck.claims.compared_sides import compared_sides
 from factcheck.claims.counted_nouns import counted_tokens
 from factcheck.claims.levels import level_of
-from factcheck.claims.number_context import Tree
-from factcheck.claims.passage import NO_SIDE, ComparedSide, Passage, Written
+from factcheck.claims.passage import Passage, Written
 from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word, words_of_set_phrases
 from factcheck.claims.statements.cues import may_state
 from factcheck.claims.surroundings import headlines_above, list_introductions
 from factcheck.claims.wholes import whole_before, whole_of_share
+from factcheck.claims.word_shares import word_shares
 from factcheck.documents.document import Document
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
 from factcheck.numbers.style import NumberStyle
 from factcheck.runtime.checkpoints import checkpoint
-
-_OF_ANOTHER_NUMBER = 0.4
-"""Weight of a word that belongs to another number of the sentence, relative to what its distance gives."""
 
 _PARAGRAPH_FACTOR = 0.4
 _CARRIED_FACTOR = 1.0
@@ -127,7 +122,7 @@ def all_keywords(
 
     introductions = list_introductions(document)
     keywords = []
-    shares = _shares(claims, parses)
+    shares = word_shares(claims, parses)
     for claim in claims:
         checkpoint()
         words = partial(words_for, claim)
@@ -153,41 +148,6 @@ def _stated_tokens(claims: Sequence[Claim]) -> dict[bool, Mapping[tuple[int, int
 
 def _is_year(claim: Claim) -> bool:
     return isinstance(claim, NumericClaim) and claim.number.unit == "year"
-
-
-@dataclass(frozen=True, slots=True)
-class _Shares:
-    """What the words of a claim's sentence have of its number, beside others.
-
-    ``factors`` is what the distance of some tokens is multiplied by.  None stands for a name that is listed for the
-    claim: it weighs as much as a word beside it.  ``side`` is that of a comparison which the number is of.
-    """
-
-    factors: Mapping[int, float | None] = field(default_factory=dict)
-    side: ComparedSide = NO_SIDE
-
-
-def _shares(claims: Sequence[Claim], parses: Sequence[tuple[Sentence, ...]]) -> dict[int, _Shares]:
-    """Return for each claim, by its number, what it shares the words of its sentence by."""
-    of_sentence: dict[tuple[int, int], list[Claim]] = {}
-    for claim in claims:
-        of_sentence.setdefault((claim.paragraph, claim.sentence), []).append(claim)
-    shares = {claim.claim_no: _Shares() for claim in claims}
-    for (paragraph, sentence), together in of_sentence.items():
-        numbers = [claim.tokens for claim in together]
-        if len(together) == 1:
-            continue
-        checkpoint()
-        tree = Tree.of(parses[paragraph][sentence])
-        names = aligned_names(tree, numbers)
-        listed = {token for name in names for token in name}
-        rows = zip(together, words_of_others(tree, numbers), names, compared_sides(tree, numbers), strict=True)
-        for claim, others, listed_name, side in rows:
-            name = listed_name or side.name
-            lighter = (others | (listed if listed_name else set()) | set(side.other if side.name else ())) - set(name)
-            factors = dict.fromkeys(lighter, _OF_ANOTHER_NUMBER) | dict.fromkeys(name)
-            shares[claim.claim_no] = _Shares(factors, side)
-    return shares
 
 
 def _keywords(
@@ -242,7 +202,7 @@ def all_passages(
     Words weigh what they do as keywords, but each where it stands.
     """
     stated_for = _stated_tokens(claims)
-    introductions, shares = list_introductions(document), _shares(claims, parses)
+    introductions, shares = list_introductions(document), word_shares(claims, parses)
     passages = []
     shared: dict[tuple[int, int], Written] = {}
 
