@@ -263,27 +263,15 @@ def _added_up(
     table: Table,  # noqa: ARG001
     column: Column | None,
 ) -> float:
-    if column is None or function.digits is not Digits.SUM:
+    if column is None or (function.digits is not Digits.SUM and function not in (AVG, MEDIAN)):
         return 1.0
+    is_of_date = is_part_of_date(column, claim.relevance.ranges.get(column.column_id))
+    if function.digits is not Digits.SUM:  # hours are averaged at times, days of the month hardly ever
+        return WEIGHTS.column.averaged_places if is_of_date else 1.0
     unit = unit_of(column)
-    is_place = column.column_id in claim.relevance.years or _is_part_of_date(claim, column)
     is_of_level = unit is not None and unit.unit is not None and _is_of_level(unit.unit)
+    is_place = is_of_date or column.column_id in claim.relevance.years
     return WEIGHTS.column.not_added if is_of_level or is_place else 1.0
-
-
-@OF_PAIR.feature("averaged places", "hours are averaged at times, days of the month hardly ever")
-def _averaged_places(
-    claim: ClaimView,
-    function: AggregationFunction,
-    table: Table,  # noqa: ARG001
-    column: Column | None,
-) -> float:
-    is_averaged = column is not None and function in (AVG, MEDIAN) and _is_part_of_date(claim, column)
-    return WEIGHTS.column.averaged_places if is_averaged else 1.0
-
-
-def _is_part_of_date(claim: ClaimView, column: Column) -> bool:
-    return is_part_of_date(column, claim.relevance.ranges.get(column.column_id))
 
 
 def _is_of_level(unit: Unit) -> bool:
