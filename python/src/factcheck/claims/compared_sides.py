@@ -95,7 +95,7 @@ def _multiples(words: Words) -> Iterator[tuple[Phrase, Phrase]]:
         first = next((i for i in range(at - 2, max(at - _LONGEST_DEGREE, 0), -1) if words.lower(i) == "as"), None)
         if lower != "as" or first is None or words.lower(first - 1) not in _MULTIPLES:
             continue
-        verb = next((i for i in _above(words, first) if words.children(i, *SUBJECT)), None)
+        verb = next((i for i in words.ancestors(first) if words.children(i, *SUBJECT)), None)
         subject = words.subject(verb) if verb is not None else None
         others = [names[0] for i in words.children(at, "pobj") if (names := words.names(i))]
         if subject is not None and len(others) == 1:
@@ -107,17 +107,10 @@ def _raised(words: Words) -> Iterator[tuple[Phrase, Phrase]]:
     for index, token in enumerate(words.tokens):
         if token.tag not in {"JJR", "RBR"} or "than" in words.tree.lowered[index:]:
             continue
-        verb = next((i for i in (index, *_above(words, index)) if words.children(i, *SUBJECT)), None)
+        verb = next((i for i in (index, *words.ancestors(index)) if words.children(i, *SUBJECT)), None)
         subject = words.subject(verb) if verb is not None else None
         if subject is not None and words.tag(subject) in _OF_GROUPS and subject < index:
             yield words.name(subject), ()
-
-
-def _above(words: Words, index: int) -> Iterator[int]:
-    """Yield the tokens that govern a token, the nearest first."""
-    while words.tokens[index].head != index:
-        index = words.tokens[index].head
-        yield index
 
 
 def _is_beside(sides: tuple[Phrase, Phrase], first: tuple[int, ...], second: tuple[int, ...]) -> bool:

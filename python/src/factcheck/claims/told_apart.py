@@ -27,14 +27,10 @@ def _nouns(context: NumberContext) -> Iterator[int]:
     root = context.root_index
     if tokens[root].tag == "CD" and tokens[root].dependency == "nummod":
         yield tokens[root].head
-    at = root
-    for _ in tokens:
+    for at in (root, *context.ancestors()):
         if subjects := [child for child in children[at] if tokens[child].dependency in SUBJECT]:
             yield from subjects
             break
-        if tokens[at].head == at:
-            break
-        at = tokens[at].head
     behind = context.covered[-1] + 1
     if behind < len(tokens) and context.tree.lowered[behind] in _BEFORE_A_GROUP:
         yield from (child for child in children[behind] if tokens[child].dependency == "pobj")

@@ -11,13 +11,11 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import columns_named, named_values, own_passage
 from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.predicate_scores import SAYING_YES
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 from factcheck.words.opposites import says_in_any_form
-
-_NO = frozenset({"0", "false", "no", "n", "f"})
-_OF_TWO = 2
 
 
 def other_sides(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -49,7 +47,7 @@ def _named(cue: PredicateCue, passage: Passage) -> Iterator[Equals]:
 
 def _other_than(cue: PredicateCue, named: Equals) -> Predicate:
     values = [value for value in cue.values.get(named.column.column_id, ()) if value != named.literal]
-    return Equals(named.column, values[0]) if len(values) == _OF_TWO - 1 else Not(named)
+    return Equals(named.column, values[0]) if len(values) == 1 else Not(named)
 
 
 def _other_answers(cue: PredicateCue, passage: Passage) -> Iterator[Equals]:
@@ -57,7 +55,7 @@ def _other_answers(cue: PredicateCue, passage: Passage) -> Iterator[Equals]:
     answers: dict[int, dict[bool, Equals]] = {}
     for predicate, seen in cue.named:
         if isinstance(predicate, Equals) and "flag" in seen.parts:
-            answers.setdefault(predicate.column.column_id, {})[predicate.literal.lower() not in _NO] = predicate
+            answers.setdefault(predicate.column.column_id, {})[predicate.literal.lower() in SAYING_YES] = predicate
     columns = {number: next(iter(each.values())).column for number, each in answers.items()}
     for number, column in columns.items():
         name = split_identifier(column.name)
