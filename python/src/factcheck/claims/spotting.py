@@ -167,7 +167,7 @@ def _decide(
                         number = with_end_implied(replace(number, unit="year", is_exact=True), context)  # noqa: PLW2901
                     if context.counted_noun is not None:
                         counted.add((number.value, context.counted_noun.lemma.lower()))
-                    told = _told(context)
+                    told = _told(context) if reason is None else None
                 yield Mention(index, number, reason is None, reason or told or _what(number), told), sentence_no, tokens
 
 
