@@ -23,7 +23,7 @@ from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.compared_units import compare_units
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database, Row
-from factcheck.queries.kept import Known, from_kept
+from factcheck.queries.kept import Known, from_kept, table_ids
 from factcheck.queries.query import Query
 from factcheck.runtime.time_budget import OutOfTimeError
 from factcheck.settings import Settings
@@ -59,6 +59,12 @@ def recall_decisions(check: PreparedCheck, joins: Sequence[Join], database: Data
         elif claim_no in numeric:
             decided[claim_no] = Decision(row["correction_id"], query)
     return _with_values(decided, check, database)
+
+
+def tables_decided_on(check: PreparedCheck, database: Database) -> frozenset[int]:
+    """Return the numbers of the tables of the readings that were chosen, or dismissed, of sentences of a check."""
+    rows = _known(sorted(set(_keys(check).values())), database)
+    return frozenset(number for row in rows for number in table_ids(json.loads(row["kept_query"])))
 
 
 def _keys(check: PreparedCheck) -> dict[int, str]:
