@@ -19,8 +19,14 @@ def tables(admin, analyst_name):
         CREATE TABLE public.generation AS
         SELECT (ARRAY['Spain', 'Poland'])[1 + g % 2] AS country, 2015 + g / 2 AS year, 20 + g * 13 % 31 AS coal_twh,
                30 + g * 17 % 41 AS gas_twh, 10 + g * 11 % 23 AS wind_twh FROM generate_series(0, 9) AS g;
-        GRANT SELECT ON public.medal_table, public.school, public.generation TO {analyst_name};
-        SELECT factcheck.add_table(t) FROM unnest('{{medal_table, school, generation}}'::regclass[]) AS t;
+        CREATE TABLE public.journeys AS
+        SELECT line, bus, tram, ferry, bus + tram + ferry AS total FROM (
+            SELECT 'Line ' || g AS line, 90 + g * g * 337 % 4010 AS bus, 480 + g * 253 % 727 AS tram,
+                   40 + g * 71 % 389 AS ferry
+            FROM generate_series(1, 23) AS g
+        ) AS counted;
+        GRANT SELECT ON public.medal_table, public.school, public.generation, public.journeys TO {analyst_name};
+        SELECT factcheck.add_table(t) FROM unnest('{{medal_table, school, generation, journeys}}'::regclass[]) AS t;
     """)
 
 
@@ -62,3 +68,58 @@ def test_each_part_with_a_number_has_its_own(admin, analyst, sentence):
         [sentence.format(*values)],
     ).fetchall()
     assert [found for verdict, found in rows] == list(values)
+
+
+@pytest.fixture(scope="module")
+def shares_of_journeys(admin):
+    """What percentage of all journeys each of three means of transport has."""
+    [shares] = admin.execute(
+        "SELECT 100.0 * sum(bus) / sum(total), 100.0 * sum(tram) / sum(total), 100.0 * sum(ferry) / sum(total)"
+        " FROM public.journeys"
+    ).fetchall()
+    return [float(share) for share in shares]
+
+
+def checked_journeys(analyst, sentence, *shares):
+    return analyst.execute(
+        "SELECT verdict::text, round(found_value, 1) FROM fact_check(%s, ARRAY['journeys'::regclass])"
+        " WHERE claimed_value IS NOT NULL",
+        [sentence.format(*(f"{share:.1f}%" for share in shares))],
+    ).fetchall()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "{} of the journeys were by bus, {} by tram and {} by ferry.",
+        "Bus made up {} of all journeys, tram {} and ferry {}.",
+        "The chart (bus, tram and ferry) shows that {} of the journeys was by bus, {} was by tram and {} was by ferry.",
+    ],
+)
+def test_each_percentage_of_a_list_is_that_of_the_part_beside_it(analyst, shares_of_journeys, sentence):
+    rows = checked_journeys(analyst, sentence, *shares_of_journeys)
+    assert [(verdict, float(found)) for verdict, found in rows] == [
+        ("supported", round(share, 1)) for share in shares_of_journeys
+    ]
+
+
+def test_percentages_of_a_list_that_are_exchanged_are_not_supported(analyst, shares_of_journeys):
+    bus, tram, ferry = shares_of_journeys
+    rows = checked_journeys(analyst, "{} of the journeys were by tram, {} by bus and {} by ferry.", bus, tram, ferry)
+    assert [verdict == "supported" for verdict, _ in rows] == [False, False, True]
+
+
+def test_parts_that_share_a_percentage_are_still_added_up(analyst, shares_of_journeys):
+    bus, tram, _ = shares_of_journeys
+    [(verdict, _)] = checked_journeys(analyst, "{} of the journeys were by bus and tram.", bus + tram)
+    assert verdict == "supported"
+
+
+def test_a_share_of_rows_with_a_column_of_totals_is_no_share_of_added_up_shares(analyst, shares_of_journeys):
+    [(verdict, found)] = checked_journeys(analyst, "{} of the rides were by tram.", shares_of_journeys[1])
+    assert (verdict, float(found)) == ("supported", round(shares_of_journeys[1], 1))
+
+
+def test_a_percentage_without_a_named_part_is_no_share_of_the_whole(analyst):
+    [(verdict, _)] = checked_journeys(analyst, "Fares rose by {} this year.", 4.2)
+    assert verdict == "not_enough_info"

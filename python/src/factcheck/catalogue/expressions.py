@@ -105,6 +105,12 @@ def has_quotient(expression: Expression) -> bool:
     return is_operation(expression, "/") or any(has_quotient(part) for part in parts_of(expression))
 
 
+def has_divisor(expression: Expression) -> bool:
+    """Tell whether anything is divided by what columns hold in an expression, and not by a number alone."""
+    is_divided = isinstance(expression, Operation) and expression.operator == "/" and bool(columns_of(expression.right))
+    return is_divided or any(has_divisor(part) for part in parts_of(expression))
+
+
 def parts_of(expression: Expression) -> tuple[Expression, ...]:
     """Return the expressions that one is made of directly."""
     if isinstance(expression, Operation):

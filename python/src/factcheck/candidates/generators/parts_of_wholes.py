@@ -7,6 +7,7 @@ from itertools import groupby
 
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.cue import Cue
+from factcheck.candidates.generators.items import own_item
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.catalogue.derived import derived
 from factcheck.catalogue.expressions import sum_of
@@ -24,6 +25,8 @@ _NOT_ADDED_UP = frozenset({"rate", "identifier", "discount", "price", "time"})
 _JOINING = frozenset({",", "and", "plus", "&", "as", "well", "the", "from", "of", "in"})
 _FEWEST, _MOST = 3, 12
 """Columns without a word for parts of a whole in their names that are parts of one: at least, and at most."""
+
+_SEVERAL = 2
 
 _Whole = tuple[list[Column], Column | None]
 
@@ -44,7 +47,7 @@ def parts_of_wholes(cue: Cue) -> Iterator[tuple[Query, float]]:
         for parts, whole in _wholes(cue, table):
             named = _named(cue, parts)
             if cue.number.unit == "percent":
-                yield from _shares(cue, table, parts, named, whole)
+                yield from _shares(cue, table, parts, _meant(cue, parts, named), whole)
             elif len(named) > 1:
                 yield from _sums(cue, table, list(named)) if _are_together(cue, named) else ()
             elif not named and whole is None and _is_of_all(cue, table):
@@ -82,20 +85,34 @@ def _if_parts(cue: Cue, alike: dict[str, Column]) -> Iterator[_Whole]:
 
 
 def _named(cue: Cue, parts: Sequence[Column]) -> dict[Column, int]:
-    """Return the parts that a word of the sentence names before the others, each with the token."""
-    places = ((column, _place(cue, column, parts)) for column in parts)
-    return {column: place for column, place in places if place is not None}
+    """Return the parts that a word of the sentence names before the others, each with the first such token."""
+    places = ((column, index) for index in range(len(cue.words.tokens)) for column in _named_at(cue, index, parts))
+    first: dict[Column, int] = {}
+    for column, index in places:
+        first.setdefault(column, index)
+    return {column: first[column] for column in parts if column in first}
 
 
-def _place(cue: Cue, column: Column, parts: Sequence[Column]) -> int | None:
-    """Return the first token that names one of the parts and no other."""
-    for index, token in enumerate(cue.words.tokens):
-        scores = cue.columns_named_by(token.text.lower(), token.lemma.lower())
+def _named_at(cue: Cue, index: int, parts: Sequence[Column]) -> Iterator[Column]:
+    """Yield the part that a token names, and no other."""
+    token = cue.words.tokens[index]
+    scores = cue.columns_named_by(token.text.lower(), token.lemma.lower())
+    for column in parts:
         own = scores.get(column.column_id, 0.0)
         others = max((scores.get(other.column_id, 0.0) for other in parts if other != column), default=0.0)
         if own > 0 and others < _LEAST_NAMED * own:
-            return index
-    return None
+            yield column
+
+
+def _meant(cue: Cue, parts: Sequence[Column], named: dict[Column, int]) -> dict[Column, int]:
+    """Return the parts that a percentage is about: of a list of percentages, the one that stands with its own.
+
+    "31 % were gold, 33 % silver and 36 % bronze" names three, and "gold made up 31 %, silver 33 % and bronze 36 %".
+    """
+    if len(named) < _SEVERAL or (len(named) < len(parts) and _are_together(cue, named)):
+        return named
+    own = {column: at for at in own_item(cue.words) for column in _named_at(cue, at, parts)}
+    return own if len(own) == 1 else {}
 
 
 def _are_together(cue: Cue, named: Mapping[Column, int]) -> bool:

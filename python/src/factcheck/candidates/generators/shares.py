@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.entities import entities
+from factcheck.candidates.generators.items import own_item
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.percent_of import is_amount_of, with_names_called
+from factcheck.catalogue.derived import DerivedColumn
+from factcheck.catalogue.expressions import has_divisor
 from factcheck.catalogue.schema import Column
 from factcheck.claims.wholes import wholes_named_before
 from factcheck.queries.functions.counts import COUNT_DISTINCT
@@ -40,7 +43,8 @@ def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
         return
     named = [each for each in cue.amounts if cue.is_named(each) and not _is_share(each)]
     pairs = permutations(named[:_COLUMNS], 2)
-    of_wholes = ((one, other) for other in cue.amounts if other.column_id in wholes for one in named if one != other)
+    parts = _named_in_item(cue, named)
+    of_wholes = ((one, other) for other in cue.amounts if other.column_id in wholes for one in parts if one != other)
     margins = dict.fromkeys(_margins(cue)) if cue.words.weight(_MARGINS) else {}
     for one, other in dict.fromkeys((*of_wholes, *pairs, *margins)):
         table = cue.table(one)
@@ -57,6 +61,18 @@ def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
                 yield Ratio(upper, lower, factor), score * chosen.score
 
 
+def _named_in_item(cue: Cue, named: Sequence[Column]) -> Sequence[Column]:
+    """Return those of the columns that are named with the number in a list of several; all where none is.
+
+    "61 % were injured and 12 % killed" names two, of which each percentage is about one.
+    """
+    if cue.words.states_one_number:
+        return named
+    tokens = [cue.words.tokens[at] for at in own_item(cue.words)]
+    said = cue.columns_named_by(*(form for token in tokens for form in (token.text.lower(), token.lemma.lower())))
+    return [column for column in named if said.get(column.column_id, 0.0) > 0] or named
+
+
 def _wholes(cue: Cue) -> dict[int, float]:
     """Return the columns of numbers that the noun behind "72 % of" names, with the weight of the noun.
 
@@ -71,9 +87,10 @@ def _wholes(cue: Cue) -> dict[int, float]:
     is_of_rows = bool(cue.tables_named_by(*forms))
     meant = forms if is_of_rows else with_names_called(forms)
     called = {} if is_of_rows else named  # the name of a table is a word of all its columns
-    wholes = [each for each in cue.amounts if is_amount_of(each, meant) or _is_called(each, called)]
+    amounts = [each for each in cue.amounts if not _is_worked_out_share(each)]
+    wholes = [each for each in amounts if is_amount_of(each, meant) or _is_called(each, called)]
     if not wholes and not named and not is_of_rows:
-        wholes = [each for each in cue.amounts if _TOTALS.issuperset(split_identifier(each.name))]
+        wholes = [each for each in amounts if each.name and _TOTALS.issuperset(split_identifier(each.name))]
     return {each.column_id: cue.words.weight(forms) for each in wholes}
 
 
@@ -82,7 +99,8 @@ def _wholes_before(cue: Cue) -> dict[int, float]:
     for at in wholes_named_before(cue.words.tokens, cue.words.claimed):
         token = cue.words.tokens[at]
         forms = {token.text.lower(), token.lemma.lower()}
-        wholes = [each for each in cue.amounts if is_amount_of(each, with_names_called(forms))]
+        amounts = (each for each in cue.amounts if not _is_worked_out_share(each))
+        wholes = [each for each in amounts if is_amount_of(each, with_names_called(forms))]
         if wholes:
             return {each.column_id: cue.words.weight(forms) for each in wholes}
     return {}
@@ -104,7 +122,12 @@ def _margins(cue: Cue) -> Iterator[tuple[Column, Column]]:
 
 def _is_share(column: Column) -> bool:
     """Tell whether a column holds shares itself, which are not added up: a name such as "operating_margin" says so."""
-    return not _OF_COLUMNS.isdisjoint(split_identifier(column.name))
+    return not _OF_COLUMNS.isdisjoint(split_identifier(column.name)) or _is_worked_out_share(column)
+
+
+def _is_worked_out_share(column: Column) -> bool:
+    """Tell whether one column is divided by another in each row: what comes of it is not added up."""
+    return isinstance(column, DerivedColumn) and not column.is_declared and has_divisor(column.formula)
 
 
 def _relative(cue: Cue, column_id: int) -> float:
