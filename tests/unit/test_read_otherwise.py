@@ -24,11 +24,13 @@ IN_OSLO = Equals(TOWN, "Oslo")
 BELOW_20, IN_2015 = SimpleNamespace(unit="plain", comparison="<"), SimpleNamespace(unit="year", comparison="=")
 
 
-def is_in_doubt(function, *predicates, agrees=False, told=None, conditions=()):
+def is_in_doubt(function, *predicates, agrees=False, told=None, conditions=(), is_mark_unknown=False):
     column = None if function is COUNT else WAIT
     query = product_query(Measure(function, column), Relations([QUEUES]).of(frozenset([1])), predicates, ())
     claim = SimpleNamespace(told=told, conditions=conditions)
-    reading = SimpleNamespace(posterior=SimpleNamespace(best=(SimpleNamespace(query=query),)), agrees=agrees)
+    best = (SimpleNamespace(query=query),)
+    relevance = SimpleNamespace(is_mark_unknown=is_mark_unknown)
+    reading = SimpleNamespace(posterior=SimpleNamespace(best=best), agrees=agrees, relevance=relevance)
     return 0 in claims_read_otherwise([claim], [reading])
 
 
@@ -60,6 +62,12 @@ def test_a_result_of_all_rows_that_contradicts_one_of_some_is_in_doubt(why):
     assert is_in_doubt(COUNT, **why)
     assert not is_in_doubt(AVG, agrees=True, **why)
     assert not is_in_doubt(AVG, IN_OSLO, **why)
+
+
+def test_a_result_without_the_mark_that_one_passes_with_contradicts_nothing():
+    assert is_in_doubt(AVG, is_mark_unknown=True)
+    assert is_in_doubt(COUNT, IN_OSLO, is_mark_unknown=True)
+    assert not is_in_doubt(AVG, agrees=True, is_mark_unknown=True)
 
 
 def test_a_year_that_all_data_may_be_of_is_no_limit():

@@ -19,7 +19,8 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
     "Without him the average would be 12" is an average of all rows but his: one of all rows neither supports it nor
     contradicts it.  "It was above 20 in 25 months" counts rows: a total contradicts nothing.  Nor does the number of
     all rows where the clause counts a part of some, "12 of the 40", nor any result of all where it is about some of a
-    kind, "those with sails cost 400", or sets a limit, "below 20 feet the mean is 12".
+    kind, "those with sails cost 400", or sets a limit, "below 20 feet the mean is 12".  How many passed is not told by
+    marks alone: an average of them contradicts nothing.
     """
     return frozenset(
         index
@@ -37,6 +38,8 @@ def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool
             return not is_count and not reading.agrees
         case Told.PART:
             return is_count and not query.predicates and not reading.agrees
+    if reading.relevance.is_mark_unknown and not reading.agrees:
+        return True
     limits = (each for each in claim.conditions if each.unit != "year" and each.comparison in _LIMITS)
     is_of_some = claim.told is Told.SOME or any(limits)
     return is_of_some and not query.predicates and not reading.agrees

@@ -11,6 +11,7 @@ from factcheck.check.statement_phrases import RetrievedStatement, retrieved_stat
 from factcheck.claims.defined_names import defined_names
 from factcheck.claims.keywords import Keyword, all_passages
 from factcheck.claims.passage import Passage
+from factcheck.claims.told_marks import told_pass_mark
 from factcheck.claims.told_times import told_times
 from factcheck.retrieval.column_ranges import ColumnRange, column_ranges
 from factcheck.retrieval.generators.relative_times import told_years
@@ -39,8 +40,9 @@ def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> Retrieved
     with context.stage("retrieval"):
         passages = all_passages(check.claims, check.parsed.document, check.parsed.parses)
         times = told_times(paragraph.text for paragraph in check.parsed.document.paragraphs)
+        mark = told_pass_mark(paragraph.text for paragraph in check.parsed.document.paragraphs)
         words = [
-            ClaimWords(p, c.conditions, c.numbers, times=times, carried=c.carried)
+            ClaimWords(p, c.conditions, c.numbers, times=times, carried=c.carried, pass_mark=mark)
             for c, p in zip(check.claims, passages, strict=True)
         ]
         phrases = statement_phrases(check, times)

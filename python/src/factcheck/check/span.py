@@ -31,6 +31,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.retrieve import RANGES_SHARE, RetrievedCheck, ranges_in_time
 from factcheck.evaluation.row_sample import few_valued
+from factcheck.evaluation.unsaid_marks import with_clear_mark, without_marks
 from factcheck.evaluation.unsaid_outcomes import with_unsaid_outcome
 from factcheck.inference.document_prior import PriorExponents, uniform_prior, weigh
 from factcheck.joins.graph import Join
@@ -175,13 +176,17 @@ def _with_units(
 
 
 def _with_outcome(retrieved: RetrievedCheck, relations: Relations, context: CheckContext) -> Sequence[Relevance]:
-    """Return what the claims' words find with the outcome that no word names; without it where there is no time."""
+    """Return what the claims' words find with the outcome that no word names, and the mark that one passes with.
+
+    Without them where there is no time to look.
+    """
     numbers = [claim.number for claim in retrieved.check.claims]
     try:
         with context.budget.until(RANGES_SHARE).in_force():
-            return with_unsaid_outcome(numbers, retrieved.relevance, relations, context.settings, context.database)
+            known = with_clear_mark(numbers, retrieved.relevance, relations, context.settings, context.database)
+            return with_unsaid_outcome(numbers, known, relations, context.settings, context.database)
     except OutOfTimeError:
-        return retrieved.relevance
+        return without_marks(retrieved.relevance)
 
 
 def _all_of(several: Iterable[Iterable[Column]]) -> dict[Column, None]:

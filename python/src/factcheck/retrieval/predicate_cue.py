@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.carried import CarriedSentence
@@ -27,8 +28,8 @@ class ClaimWords:
     """The words of a claim and of its context, sentence by sentence, its own first, and numbers of its own.
 
     ``conditions`` are the numbers that say which rows are meant, ``numbers`` all others of the sentence, too.  Words of
-    ``one_phrase`` name one thing, a value or a time.  ``times`` are those that the whole text tells of, ``carried`` the
-    sentences before that the claim's own goes on about.
+    ``one_phrase`` name one thing, a value or a time.  ``times`` are those that the whole text tells of, ``pass_mark``
+    the mark that it says one passes with, ``carried`` the sentences before that the claim's own goes on about.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -37,6 +38,7 @@ class ClaimWords:
     one_phrase: bool = False
     times: ToldTimes = NO_TIMES
     carried: tuple[CarriedSentence, ...] = ()
+    pass_mark: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from factcheck.retrieval.generators.other_endings import other_endings
 from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.generators.other_sides import other_sides
 from factcheck.retrieval.generators.outcomes import outcomes
+from factcheck.retrieval.generators.pass_marks import pass_marks
 from factcheck.retrieval.generators.prices_asked import prices_asked
 from factcheck.retrieval.generators.row_measures import row_measures
 from factcheck.retrieval.generators.series_reached import series_reached
@@ -118,6 +119,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("verbs as values", 4, verbs_as_values),
     PredicateGenerator("directions", 4, directions),
     PredicateGenerator("outcomes", 2, outcomes),
+    PredicateGenerator("pass marks", 12, pass_marks),
 )
 """All generators, in the order in which predicates of equal scores go."""
 

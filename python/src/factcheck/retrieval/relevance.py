@@ -18,6 +18,9 @@ UNNAMED = "value of a named column"
 FLAG_PARTS = frozenset({"flag", "negated"})
 """The parts of what was seen of the answers of a flag, one of which tells that its name, or the opposite, is said."""
 
+USUAL_MARK = "usual pass mark"
+"""The part of what was seen of a comparison with a mark that one usually passes with, which the text does not tell."""
+
 _ALL = 0.999
 
 LIMIT = "limit"
@@ -54,7 +57,8 @@ class Relevance:
     some values of columns of text, ``years`` the years of columns of several, in order, by number.  ``panels`` tell how
     many dimensions tables have, by number, whose rows are one for each combination of these.  ``theme`` tells how much
     of the document speaks of columns, by number.  ``ranges`` tell between which numbers the values of stored columns
-    lie, by number.
+    lie, by number.  ``is_mark_unknown`` tells whether the claim is about those who passed, by marks, and nothing tells
+    from which mark on one has.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -77,6 +81,7 @@ class Relevance:
     panels: Mapping[int, int] = field(default_factory=dict)
     theme: Mapping[int, float] = field(default_factory=dict)
     ranges: Mapping[int, ColumnRange] = field(default_factory=dict)
+    is_mark_unknown: bool = False
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

@@ -7,11 +7,11 @@ from itertools import groupby
 
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.cue import Cue
-from factcheck.candidates.generators.items import own_item
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.catalogue.derived import derived
 from factcheck.catalogue.expressions import sum_of
 from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.items import own_item
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure, Query
@@ -111,7 +111,7 @@ def _meant(cue: Cue, parts: Sequence[Column], named: dict[Column, int]) -> dict[
     """
     if len(named) < _SEVERAL or (len(named) < len(parts) and _are_together(cue, named)):
         return named
-    own = {column: at for at in own_item(cue.words) for column in _named_at(cue, at, parts)}
+    own = {column: at for at in own_item(cue.words.tokens, cue.words.claimed) for column in _named_at(cue, at, parts)}
     return own if len(own) == 1 else {}
 
 

@@ -7,12 +7,12 @@ from itertools import permutations
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.entities import entities
-from factcheck.candidates.generators.items import own_item
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.percent_of import is_amount_of, with_names_called
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import has_divisor
 from factcheck.catalogue.schema import Column
+from factcheck.claims.items import own_item
 from factcheck.claims.wholes import wholes_named_before
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
@@ -68,7 +68,7 @@ def _named_in_item(cue: Cue, named: Sequence[Column]) -> Sequence[Column]:
     """
     if cue.words.states_one_number:
         return named
-    tokens = [cue.words.tokens[at] for at in own_item(cue.words)]
+    tokens = [cue.words.tokens[at] for at in own_item(cue.words.tokens, cue.words.claimed)]
     said = cue.columns_named_by(*(form for token in tokens for form in (token.text.lower(), token.lemma.lower())))
     return [column for column in named if said.get(column.column_id, 0.0) > 0] or named
 
