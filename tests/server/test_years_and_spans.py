@@ -80,6 +80,25 @@ def test_years_and_spans_are_asked_for_by_their_words(admin, analyst, voyage, se
     assert analyst.execute(f"SELECT round(({query})::numeric, 1)").fetchall() == [(round(value, 1),)]
 
 
+@pytest.mark.parametrize(("unit", "days", "mean"), [("years", "365.0", "365.2425"), ("months", "30.0", "30.436875")])
+def test_a_span_may_be_reckoned_without_leap_days(admin, analyst, voyage, unit, days, mean):
+    [(span,)] = admin.execute(f"SELECT max(left_on) - min(left_on) FROM voyage WHERE {_LEFT} AND ship = 'Cormorant'")
+    by_mean, reckoned = (f"{span / float(each):.2f}" for each in (mean, days))
+    assert by_mean != reckoned
+    for value, expected in ((by_mean, f"the {unit} from"), (reckoned, f"the {unit} of {days[:-2]} days from")):
+        [(verdict, description)] = analyst.execute(
+            "SELECT verdict::text, description FROM fact_check(%s) WHERE claimed_value IS NOT NULL",
+            [f"The Cormorant left port over a period of {value} {unit}."],
+        ).fetchall()
+        assert verdict == "supported"
+        assert description.startswith(expected)
+    [(verdict,)] = analyst.execute(
+        "SELECT verdict::text FROM fact_check(%s) WHERE claimed_value IS NOT NULL",
+        [f"The Cormorant left port over a period of {float(reckoned) * 1.3:.2f} {unit}."],
+    ).fetchall()
+    assert verdict != "supported"
+
+
 def test_a_wrong_first_year_is_refuted(analyst, voyage):
     rows = analyst.execute(
         "SELECT verdict::text FROM fact_check('The records of when ships left go back to 1869.')"

@@ -88,6 +88,7 @@ QUERIES: list[Query] = [
     TopGroups(LEEDS, Grouping(CITY), 10, is_share=True),
     TopRows(Measure(COUNT, None), PRICE, LEEDS.selection, 10, (Equals(NAME, "Ann"),), is_share=True),
     Span(BOUGHT, "", "years", LEEDS.selection),
+    Span(BOUGHT, "", "years of 365 days", LEEDS.selection),
     Span(CITY, "year-month-day", "months", LEEDS.selection),
     Aggregate(Measure(AVG, derived(Operation("-", PRICE, YearOf(BOUGHT)), 1)), OF_ANN.selection),
     Aggregate(Measure(AVG, derived(YearOf(CITY, "year-month-day"), 1)), OF_ANN.selection),

@@ -64,7 +64,7 @@ TABLES = (Table(1, "orders", "shop.orders", None, COLUMNS, rows=1000),)
             "which of the values of the year of note has the smallest value of the number of rows in orders",
         ),
         (
-            "SELECT (MAX(day) - MIN(day)) / 365.0 FROM shop.orders WHERE city = 'Leeds'",
+            "SELECT (MAX(day) - MIN(day)) / 365.25 FROM shop.orders WHERE city = 'Leeds'",
             "the years from the first to the last value of day in orders where city is 'Leeds'",
         ),
         (

@@ -17,10 +17,17 @@ from factcheck.queries.selection import Selection
 from factcheck.units.result_unit import ResultUnit
 from factcheck.units.unit import UNITS
 
-SpanUnit = Literal["days", "weeks", "months", "years"]
+SpanUnit = Literal["days", "weeks", "months", "years", "months of 30 days", "years of 365 days"]
 
-_DAYS: dict[SpanUnit, str] = {"days": "1.0", "weeks": "7.0", "months": "30.436875", "years": "365.2425"}
-"""How many days a unit has, on average."""
+_DAYS: dict[SpanUnit, str] = {
+    "days": "1.0",
+    "weeks": "7.0",
+    "months": "30.436875",
+    "years": "365.2425",
+    "months of 30 days": "30.0",
+    "years of 365 days": "365.0",
+}
+"""How many days a unit has, on average, or as many writers reckon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,7 @@ class Span(RunQuery):
     @property
     def result_unit(self) -> ResultUnit | None:
         """The unit that the time is told in."""
-        return ResultUnit(UNITS.by_name[self.unit])
+        return ResultUnit(UNITS.by_name[self.unit.split()[0]])
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits of a quotient."""

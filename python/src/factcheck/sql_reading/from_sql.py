@@ -38,16 +38,16 @@ _ENDING_IN_YEARS = ("day/month/year", "month/day/year", "month name day year", "
 """Ways to write days of which a query may cut the year out; each makes a reading."""
 
 
-_UNITS: dict[float, SpanUnit] = {
-    1.0: "days",
-    7.0: "weeks",
-    30.0: "months",
-    30.4369: "months",
-    365.0: "years",
-    365.25: "years",
-    365.2425: "years",
+_UNITS: dict[float, tuple[SpanUnit, ...]] = {
+    1.0: ("days",),
+    7.0: ("weeks",),
+    30.0: ("months", "months of 30 days"),
+    30.4369: ("months",),
+    365.0: ("years", "years of 365 days"),
+    365.25: ("years",),
+    365.2425: ("years",),
 }
-"""Units of spans of time, by how many days they are taken for."""
+"""Units of spans of time, by how many days they are taken for; each makes a reading."""
 
 
 def read_queries(sql: str, tables: Sequence[Table] = ()) -> tuple[LabelledQuery, ...]:
@@ -159,13 +159,15 @@ class _Reader:
 
     def _span(self, node: exp.Sub, per: float, rows: Selection | None) -> list[LabelledQuery]:
         """Read the time from the first day to the last; ``per`` is what the days are divided by."""
-        unit = _UNITS.get(round(per, 4))
+        units = _UNITS.get(round(per, 4), ())
         ends = node.this.unnest(), node.expression.unnest()
-        if rows is None or unit is None or not isinstance(ends[0], exp.Max) or not isinstance(ends[1], exp.Min):
+        if rows is None or not units or not isinstance(ends[0], exp.Max) or not isinstance(ends[1], exp.Min):
             return []
         last, first = (read_time(end.this, self._names) for end in ends)
         is_of_days = last is not None and last == first and not last.part and last.has_days
-        return [LabelledQuery(Span(last.column, last.way, unit, rows))] if last is not None and is_of_days else []
+        if last is None or not is_of_days:
+            return []
+        return [LabelledQuery(Span(last.column, last.way, unit, rows)) for unit in units]
 
     def _ratio(self, node: exp.Div, factor: float, rows: Selection | None) -> list[LabelledQuery]:
         """Read a ratio of two aggregates, or a change; a ratio of the same is none."""

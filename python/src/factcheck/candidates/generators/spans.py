@@ -22,15 +22,22 @@ _LASTING = frozenset(
 )
 """Words that say of a time how long it is, or of what it is the time."""
 
+_RECKONED: dict[SpanUnit, SpanUnit] = {"months": "months of 30 days", "years": "years of 365 days"}
+"""Units as many writers reckon them, without leap days."""
+
 _COLUMNS = 3
 _OTHER = 0.5
 """What is left of a day that is not the most relevant one."""
+
+_ALSO = 0.7
+"""What is left of a time in units without leap days."""
 
 
 def spans(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Ask for the time from the first day to the last where the number counts days, weeks, months or years.
 
-    Of years it may also be the difference between the first year and the last.
+    Of years it may also be the difference between the first year and the last.  A decimal of months or years may be
+    reckoned without leap days.
     """
     unit = _unit(cue)
     weight = cue.words.nearby_weight(_LASTING) if unit is not None else 0.0
@@ -45,6 +52,8 @@ def spans(cue: Cue) -> Iterator[tuple[Query, float]]:
             rows = cue.aggregate(Measure(COUNT, None), cue.table(day), chosen.predicates, day)
             if rows is not None:
                 yield Span(day, way, unit, rows.selection), score * chosen.score
+                if unit in _RECKONED and not cue.number.is_integer:
+                    yield Span(day, way, _RECKONED[unit], rows.selection), _ALSO * score * chosen.score
             if unit == "years" and cue.number.is_integer:
                 query = _between_years(cue, day, way, chosen.predicates)
                 if query is not None:
