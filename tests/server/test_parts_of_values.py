@@ -19,12 +19,20 @@ SELECT i AS id, 85 + i * 5 % 9 AS yronset, (ARRAY['Rodentia', 'Carnivora', 'Ceta
        5 + i * 13 % 90 AS kilos
 FROM generate_series(1, 530) AS i
 """
+WAGES = """
+CREATE TABLE public.wages AS
+SELECT i AS id,
+       (ARRAY['Harbour Office', 'Water Works', 'Parks Division', 'Harbour Museum', 'City Library'])[1 + i * 7 % 5]
+       || ' (' || lpad((i * 13 % 97)::text, 3, '0') || ')' AS unit,
+       30000 + i * 971 % 23000 + 4000 * (i * 7 % 5) AS paid
+FROM generate_series(1, 620) AS i
+"""
 
 
 @pytest.fixture(scope="module")
 def tables(admin, analyst_name):
-    """Carvings with their materials in several words, strandings with years of two figures."""
-    make_tables(admin, analyst_name, (CARVINGS, STRANDINGS))
+    """Carvings with materials in several words, strandings with years of two figures, wages by unit with its number."""
+    make_tables(admin, analyst_name, (CARVINGS, STRANDINGS, WAGES))
 
 
 @pytest.mark.parametrize(
@@ -57,3 +65,42 @@ def test_an_average_of_an_order_is_not_that_of_all(analyst, admin, tables):
     ).fetchall()
     assert row[0] == "supported", row
     assert "Cetacea" in row[1]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "unit"),
+    [
+        ("The median paid in the harbour office was {}.", "Harbour Office"),
+        ("The average paid in the parks division was {}.", "Parks Division"),
+    ],
+)
+def test_two_nouns_name_all_values_that_begin_with_them(analyst, admin, tables, sentence, unit):
+    function = "percentile_cont(0.5) WITHIN GROUP (ORDER BY paid)" if "median" in sentence else "avg(paid)"
+    [paid] = admin.execute(f"SELECT {function} FROM public.wages WHERE unit LIKE '{unit}%'").fetchone()
+    for value, is_right in ((paid, True), (paid + 2900, False)):
+        [row] = analyst.execute(
+            "SELECT verdict::text, description FROM fact_check(%s, tables => '{wages}')",
+            [sentence.format(f"${value:,.0f}")],
+        ).fetchall()
+        assert (row[0] == "supported") is is_right, row
+        if is_right:
+            assert row[1].endswith((f"unit begins with '{unit.lower()}'", f"unit contains '{unit.lower()}'"))
+
+
+def test_a_value_with_its_number_is_named_alone(analyst, admin, tables):
+    [unit, counted] = admin.execute(
+        "SELECT unit, count(*) FROM public.wages WHERE unit LIKE 'Water%' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1"
+    ).fetchone()
+    [row] = analyst.execute(
+        "SELECT verdict::text, description FROM fact_check(%s, tables => '{wages}')",
+        [f"{counted} wages were paid at {unit}."],
+    ).fetchall()
+    assert row == ("supported", f"the number of rows in wages where unit is '{unit}'")
+
+
+def test_two_nouns_that_no_value_has_side_by_side_name_none(analyst, tables):
+    document = "The average paid in the harbour library was $41,000."
+    [(description,)] = analyst.execute(
+        "SELECT description FROM fact_check(%s, tables => '{wages}')", [document]
+    ).fetchall()
+    assert "harbour library" not in description

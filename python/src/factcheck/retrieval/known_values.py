@@ -27,7 +27,7 @@ from factcheck.retrieval.sampled_values import (
     years_of_columns,
 )
 from factcheck.retrieval.short_forms import short_forms_of
-from factcheck.retrieval.words_inside import words_inside_texts
+from factcheck.retrieval.words_inside import phrases_inside_texts, words_inside_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,7 @@ class KnownValues:
     short_forms: frozenset[str]
     last_days: Mapping[int, NamedPeriod]
     words_inside: Mapping[str, Collection[int]]
+    phrases_inside: Mapping[str, Mapping[int, bool]]
 
 
 def known_values(
@@ -78,6 +79,7 @@ def known_values(
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
     few = {n: tuple(c.by_number[f] for f in c.most_frequent) for n, c in sources.columns.items() if c.most_frequent}
     years = years_of_columns(database, tables, sources) if is_for_cues else {}
+    inside = words_inside_texts(words, stems, sources)
     return KnownValues(
         sizes,
         samples,
@@ -94,7 +96,8 @@ def known_values(
         {**entry_lists(samples), **_array_lists(database, tables)} if is_for_cues else {},
         short_forms_of(database, few, sources) if is_for_cues else frozenset(),
         last_days(database, tables) if is_for_cues else {},
-        words_inside_texts(words, stems, sources),
+        inside,
+        phrases_inside_texts(words, stems, inside, sources, samples),
     )
 
 

@@ -14,7 +14,7 @@ from factcheck.port import Database, Row
 from factcheck.runtime.time_budget import NO_LIMIT, OutOfTimeError, TimeLimit, tell_time_is_up
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, text_array
-from factcheck.text_index.arrays import integers
+from factcheck.text_index.arrays import Integers, integers
 from factcheck.text_index.bm25 import TextStatistics
 from factcheck.text_index.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
 from factcheck.text_index.postings import PackedPostings, Postings
@@ -79,6 +79,22 @@ class LiteralSources:
                 found = np.flatnonzero(batch.term == batch.terms.index(term))
                 counts.update(zip(batch.sources[found].tolist(), batch.sizes[found].tolist(), strict=True))
         return counts
+
+    def literals_with_both(self, one: str, other: str) -> dict[int, int]:
+        """Return how many literals of columns have two terms, among those looked up, by ``column_id``."""
+        of_one, of_other = self._numbers_with(one), self._numbers_with(other)
+        both = {number: np.intersect1d(of_one[number], of_other[number]) for number in of_one.keys() & of_other.keys()}
+        return {number: len(numbers) for number, numbers in both.items() if len(numbers)}
+
+    def _numbers_with(self, term: str) -> dict[int, Integers]:
+        """Return the numbers of the literals of columns that have a term, by ``column_id``."""
+        numbers: dict[int, Integers] = {}
+        for batch in self.postings:
+            ends = np.cumsum(batch.sizes)
+            for row in np.flatnonzero(batch.term == batch.terms.index(term)).tolist() if term in batch.terms else ():
+                first = ends[row] - batch.sizes[row]
+                numbers[int(batch.sources[row])] = batch.fragments[first : ends[row]]
+        return numbers
 
 
 def read_columns(database: Database, tables: Sequence[Table], sources: LiteralSources) -> None:

@@ -61,7 +61,8 @@ class PredicateCue:
     one text, by ``column_id``.  ``short_forms`` are words of values that may be written
     shorter, in lower case.  ``last_days`` are the last day, or month, of columns of dates that have a row for each, by
     ``column_id``; ``words_inside`` has, for base forms of nouns of the text, the columns of several words some of whose
-    values have each.  ``ranges`` tell between which numbers the values of columns lie, by ``column_id``.
+    values have each, ``phrases_inside`` for two nouns side by side the columns whose values have both so, with whether
+    they begin so.  ``ranges`` tell between which numbers the values of columns lie, by ``column_id``.
     ``columns`` are all columns, in the order of the tables.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
@@ -88,6 +89,7 @@ class PredicateCue:
     short_forms: frozenset[str] = frozenset()
     last_days: Mapping[int, NamedPeriod] = field(default_factory=dict)
     words_inside: Mapping[str, Collection[int]] = field(default_factory=dict)
+    phrases_inside: Mapping[str, Mapping[int, bool]] = field(default_factory=dict)
     ranges: Mapping[int, ColumnRange] = field(default_factory=dict)
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
     columns: tuple[Column, ...] = field(init=False, repr=False)

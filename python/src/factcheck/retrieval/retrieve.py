@@ -151,6 +151,7 @@ def retrieve(
             columns_named_by=by_word[0],
             columns_with=with_figures,
             words_inside=known.words_inside,
+            phrases_inside=known.phrases_inside,
             other_names=known.other_names,
             beginnings=known.beginnings,
             codes=known.codes,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage, read_once
@@ -16,6 +16,7 @@ from factcheck.queries.predicates.text_contains import TextContains
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.words_inside import phrase_of
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import base_forms, split_identifier
 
@@ -125,18 +126,34 @@ def _inside(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
     Not what tables are called: beside a table of flights, a flight is no part of the name of an airport.
     """
     called = _stems(*(word for table in cue.tables for word in split_identifier(table.name)))
+    taken: set[tuple[int, int]] = set()
+    for column, index, predicate in _phrases_inside(cue, passage):
+        taken.update(((column.column_id, index), (column.column_id, index + 1)))
+        weight = max(passage.weights[index], passage.weights[index + 1])
+        yield predicate, cue.seen("part of values", WEIGHTS.predicate.text_part * weight, column)
     for index, token in enumerate(passage.tokens if cue.words_inside else ()):
         numbers = cue.words_inside.get(token.lemma.lower(), ())
         weight = passage.weights[index]
         if not numbers or weight <= 0 or not token.tag.startswith("NN") or _is_counted(passage, index):
             continue
         for column in cue.columns:
-            if column.column_id not in numbers:
+            if column.column_id not in numbers or (column.column_id, index) in taken:
                 continue
             if (called | _words_for_rows(cue, column)) & _stems(token.text, token.lemma):
                 continue
             seen = cue.seen("part of values", _UNSAID_PART * WEIGHTS.predicate.text_part * weight, column)
             yield TextContains(column, token.lemma.lower()), seen
+
+
+def _phrases_inside(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Column, int, TextContains]]:
+    """Yield what two nouns side by side are a part of, with the index of the first: "the harbour office"."""
+    for index, (one, other) in enumerate(pairwise(passage.tokens)):
+        phrase = phrase_of(one, other)
+        begins = cue.phrases_inside.get(phrase, {})
+        if begins and not _is_counted(passage, index + 1) and passage.own.isdisjoint({index, index + 1}):
+            for column in cue.columns:
+                if column.column_id in begins:
+                    yield column, index, TextContains(column, phrase, at_start=begins[column.column_id])
 
 
 def _is_counted(passage: Passage, index: int) -> bool:
