@@ -36,7 +36,8 @@ _MEASURES = 5
 _EXTENT = frozenset({"span", "apart", "separate"})
 _OF_SHARES = frozenset("likely often share rate percentage proportion chance probability".split())
 _CHANCES = frozenset("likely probable prone chance probability likelihood odds risk".split())
-_COLUMNS = 3
+_COLUMNS, _TABLES = 3, 3
+"""Columns of a table of which two are compared, and such tables: those of several years have the same columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +153,9 @@ def _columns(cue: Cue) -> Iterator[_Sides]:
     """
     stands = [each for each in cue.amounts if not isinstance(each, DerivedColumn) or each.is_declared]
     named = [each for each in stands if cue.is_named(each)]
-    for one, other in permutations(named[:_COLUMNS], 2):
-        if one.table_id != other.table_id:
-            continue
+    tables = list(dict.fromkeys(cue.table(each) for each in named))[:_TABLES]
+    of_tables = ([each for each in named if each.table_id == table.table_id] for table in tables)
+    for one, other in chain.from_iterable(permutations(columns[:_COLUMNS], 2) for columns in of_tables):
         table = cue.table(one)
         score = min(cue.column_score(table, column) for column in (one, other))
         for function in (SUM, AVG):
