@@ -36,8 +36,8 @@ _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _SAID_OF_SUBJECT = 0.8
 """What an average that is told of a subject says, beside "per"."""
 
-_OF_AVERAGE = 0.1
-"""What an average that is divided says, beside a sum."""
+_OF_ANOTHER = 0.1
+"""What an average that is divided says, beside a sum, or a sum of what things have in common, beside an average."""
 
 _NUMERATORS = 3
 _BEHIND_PER = 4
@@ -56,8 +56,7 @@ def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
     numerators = [each for each in measures(cue, (COUNT, SUM, AVG), _NUMERATORS) if not _adds_up_rates(cue, each)]
     for unit, weight in divisors:
         for numerator in numerators:
-            of_average = _OF_AVERAGE if numerator.measure.function is AVG else 1.0
-            yield from _ratios(cue, numerator, unit, weight * of_average)
+            yield from _ratios(cue, numerator, unit, weight * _of_function(cue, numerator, unit))
 
 
 def _per(words: ClaimWords) -> Iterator[int]:
@@ -205,6 +204,21 @@ def _ratios(cue: Cue, numerator: ScoredMeasure, unit: Entity, weight: float) -> 
         if upper is not None and lower is not None and is_alike:
             score = weight * numerator.score * chosen.score
             yield from ((Ratio(upper, lower, factor), score) for factor in _factors(cue))
+
+
+def _of_function(cue: Cue, numerator: ScoredMeasure, unit: Entity) -> float:
+    """Return what a function over the amounts that are divided says: mostly they are added up.
+
+    An amount that many of the things have in common, as customers have the rent of their city, stands many times in the
+    joined rows: it is not added up, but taken once, as its average is.
+    """
+    column = numerator.measure.column
+    is_row = unit.column is not None and _is_of_each_row(cue, unit.table, unit.column)
+    is_of_another = column is not None and column.table_id != unit.table.table_id
+    joined = cue.relations.of(frozenset({unit.table.table_id, numerator.table.table_id})) if is_row else None
+    is_common = is_of_another and joined is not None and joined.anchor == unit.table
+    usual = AVG if is_common else SUM
+    return 1.0 if numerator.measure.function in {usual, COUNT} else _OF_ANOTHER
 
 
 def _factors(cue: Cue) -> tuple[int, ...]:
