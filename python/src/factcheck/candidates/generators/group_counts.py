@@ -79,7 +79,9 @@ def group_counts(cue: Cue) -> Iterator[tuple[Query, float]]:
         return
     named = list(groupings_named(cue, noun))
     is_named = any(grouping.closeness == 1 for grouping in named)
-    for grouping in named if is_named else [*named, *_things(cue)]:
+    is_kind = _is_kind(cue, noun)
+    things = _things(cue, 1.0 if is_kind else _UNNAMED) if is_kind or not is_named else ()
+    for grouping in (*named, *things):
         score = kind * grouping.closeness
         for condition in conditions:
             for query, of_query in _counts(cue, grouping, condition):
@@ -119,12 +121,19 @@ def _counted_with(words: ClaimWords, index: int) -> tuple[GroupComparison, int] 
     return "=", int(number)
 
 
-def _things(cue: Cue) -> Iterator[ScoredGrouping]:
+def _is_kind(cue: Cue, noun: int) -> bool:
+    """Tell whether a noun is a value that says what kind of thing a row is about: the "clubs" among the members."""
+    forms = {cue.words.lowered[noun], cue.words.lowered_lemmas[noun]}
+    kinds = (each for each, _ in cue.best_predicates if isinstance(each, Equals) and each.column.is_text)
+    return any(each.literal.lower() in forms for each in kinds)
+
+
+def _things(cue: Cue, closeness: float) -> Iterator[ScoredGrouping]:
     """Yield what identifies or names things, for those that go by a word that no column has: "five laureates"."""
     for table in cue.tables:
         for column in table.columns:
             if is_identifier(column) or names_things(table, column, cue.relevance.values):
-                yield ScoredGrouping(table, Grouping(column), _UNNAMED)
+                yield ScoredGrouping(table, Grouping(column), closeness)
 
 
 def _noun_behind(words: ClaimWords, end: int) -> int | None:
