@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.attributes import measured_columns
@@ -19,6 +21,13 @@ from factcheck.words.identifiers import split_identifier
 
 _COLUMNS = 4
 _COMPARED = 3
+_REACH = 7
+"""Tokens from a superlative back to the noun whose extreme it tells, at most."""
+_NAMING = ("NN", "JJ")
+_EMPTY = frozenset("value level point number figure amount mark".split())
+"""Nouns behind a superlative that do not say what is the greatest: "its highest value"."""
+_APART = 0.3
+"""What is left of a column by which rows are compared, where the superlative stands with another one."""
 _FEW_YEARS = 2
 _OF_AGE = frozenset({"oldest", "eldest", "youngest"})
 """Superlatives that mean the other end of a column of years: the oldest is from the first one."""
@@ -43,12 +52,30 @@ def rows_at_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
     for superlative in superlatives(cue.words):
         kind = cue.kind_score("row_at_extreme", superlative.weight)
         measured = list(measured_columns(cue))
+        beside = _beside(cue, superlative)
         for by in dict.fromkeys((*measured, *_named(cue, _COMPARED))):
             values = [each for each in cue.amounts if each.table_id == by.table_id][: 2 * _COLUMNS]
-            share = 1.0 if by in measured else _share(cue, by)
+            share = 1.0 if by in measured or by in beside else (_APART if beside else 1.0) * _share(cue, by)
             for value in values if by in measured else _named(cue, _COLUMNS):
                 yield from _at_extreme(cue, superlative, value, by, kind * share)
         yield from _by_years(cue, superlative, kind)
+
+
+def _beside(cue: Cue, superlative: Superlative) -> list[Column]:
+    """Return the column that stands with a superlative: "the highest rent", "when the rent reached its highest"."""
+    tokens, at = cue.words.tokens, superlative.index
+    behind = takewhile(lambda index: tokens[index].tag.startswith(_NAMING), range(at + 1, len(tokens)))
+    before = (index for index in range(at - 1, max(-1, at - _REACH), -1) if tokens[index].tag.startswith("NN"))
+    nouns = (list(behind), *([index] for index in before))
+    for places in (each for each in nouns if each and _EMPTY.isdisjoint(cue.words.lowered_lemmas[at] for at in each)):
+        shares = Counter[Column]()
+        for index in places:
+            named = cue.columns_named_by(tokens[index].text.lower(), tokens[index].lemma.lower())
+            shares.update({column: named[column.column_id] for column in cue.amounts if column.column_id in named})
+        most = max(shares.values(), default=0.0)
+        if most > 0:
+            return [column for column, share in shares.items() if share == most]
+    return []
 
 
 def _by_years(cue: Cue, superlative: Superlative, kind: float) -> Iterator[tuple[Query, float]]:
