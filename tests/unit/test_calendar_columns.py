@@ -7,14 +7,14 @@ from fractions import Fraction
 
 import pytest
 
-from factcheck.candidates.build import product_part
+from factcheck.candidates.build import amounts_of, product_part
 from factcheck.candidates.claim_view import ClaimView
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.sums import AVG, SUM
-from factcheck.retrieval.calendar_columns import is_part_of_date
+from factcheck.retrieval.calendar_columns import is_day_in_figures, is_part_of_date
 from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
@@ -73,3 +73,34 @@ def score(function, known):
 @pytest.mark.parametrize("function", [SUM, AVG])
 def test_parts_of_dates_are_hardly_added_up_or_averaged(function):
     assert score(function, between(1, 12)) < 0.6 * score(function, between(1, 90))
+
+
+@pytest.mark.parametrize("name", ["sent_date", "day", "dt_sent"])
+def test_days_in_figures_are_told_by_name_and_values(name):
+    assert is_day_in_figures(column(name), between(20190531, 20240102))
+
+
+@pytest.mark.parametrize(
+    ("name", "type_name", "known"),
+    [
+        ("sent_date", "integer", None),
+        ("sent_date", "integer", between(17000, 19900)),
+        ("sent_date", "integer", between(20190531, 90240102)),
+        ("sent_date", "text", between(20190531, 20240102)),
+        ("people", "integer", between(20190531, 20240102)),
+    ],
+)
+def test_other_numbers_are_no_days_in_figures(name, type_name, known):
+    assert not is_day_in_figures(column(name, type_name), known)
+
+
+@pytest.mark.parametrize("function", [SUM, AVG])
+def test_days_in_figures_are_no_amounts(function):
+    columns = (column("sent_date", number=1), column("parcels", number=2))
+    table = Table(1, "tour", "depot.tour", None, columns)
+    relevance = Relevance(dict.fromkeys(FUNCTIONS, 0.0), {1: 0.5, 2: 0.1}, {1: 0.5}, ())
+    relevance = replace(relevance, ranges={1: between(20190531, 20240102), 2: between(1, 90)})
+    [number] = find_numbers("It was 6.4 in all.")
+    part = product_part(ClaimView(number, relevance), Relations([table]), Settings())
+    assert {each.column for each in part.aggregates if each.function is function} == {columns[1]}
+    assert amounts_of(relevance, Relations([table]), 9) == (columns[1],)

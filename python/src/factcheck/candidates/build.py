@@ -30,6 +30,7 @@ from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction, Takes
+from factcheck.retrieval.calendar_columns import is_day_in_figures
 from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
@@ -76,8 +77,9 @@ def candidate_space(
 
 
 def amounts_of(relevance: Relevance, relations: Relations, most: int) -> tuple[Column, ...]:
-    """Return the most relevant columns of numbers that name nothing, derived ones among them, best first."""
-    stored = [c for table in relations.tables for c in all_columns(table) if c.is_numeric and not is_identifier(c)]
+    """Return the most relevant columns of numbers, derived ones too, but for those of names and days, best first."""
+    known = (c for table in relations.tables for c in all_columns(table) if c.is_numeric and not is_identifier(c))
+    stored = [c for c in known if not is_day_in_figures(c, relevance.ranges.get(c.column_id))]
     amounts = [*stored, *relevance.derived]
 
     def rank(column: Column) -> tuple[float, float]:

@@ -43,7 +43,7 @@ from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
-from factcheck.retrieval.calendar_columns import is_part_of_date
+from factcheck.retrieval.calendar_columns import is_day_in_figures, is_part_of_date
 from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.relevance import UNNAMED, Seen
 from factcheck.units.unit import FRACTION, UNITS, Unit
@@ -256,7 +256,7 @@ def _sum_of_quotients(
     return WEIGHTS.derived.added_quotient if is_quotient and function.digits is Digits.SUM else 1.0
 
 
-@OF_PAIR.feature("added up", "nobody adds up temperatures, speeds, fractions, years or days of the month")
+@OF_PAIR.feature("added up", "nobody adds up temperatures, speeds, fractions, years or days")
 def _added_up(
     claim: ClaimView,
     function: AggregationFunction,
@@ -265,7 +265,10 @@ def _added_up(
 ) -> float:
     if column is None or (function.digits is not Digits.SUM and function not in (AVG, MEDIAN)):
         return 1.0
-    is_of_date = is_part_of_date(column, claim.relevance.ranges.get(column.column_id))
+    known = claim.relevance.ranges.get(column.column_id)
+    if is_day_in_figures(column, known):
+        return 0.0
+    is_of_date = is_part_of_date(column, known)
     if function.digits is not Digits.SUM:  # hours are averaged at times, days of the month hardly ever
         return WEIGHTS.column.averaged_places if is_of_date else 1.0
     unit = unit_of(column)

@@ -1,4 +1,4 @@
-"""Columns of whole numbers that are a part of a date: the day of the month, the week, the hour."""
+"""Columns of whole numbers that are a part of a date: the day of the month, the week, the hour; or days: 20240531."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ _GREATEST: Mapping[str, int] = {
 }
 """What such a column may hold at most, by the first word of its name; "days" and "hours" say how long."""
 
+_CALLED_DAYS = frozenset({"date", "day", "dt"})
+_FIRST_DAY, _LAST_DAY = 1500_01_01, 2199_12_31
+
 _BEHIND = frozenset({"of", "no", "nr", "num", "number"})
 
 
@@ -30,3 +33,10 @@ def is_part_of_date(column: Column, known: ColumnRange | None) -> bool:
     first, *others = split_identifier(column.name)
     is_called_so = first in _GREATEST and (not others or others[0] in _BEHIND)
     return is_called_so and known.least >= 0 and known.greatest <= _GREATEST[first]
+
+
+def is_day_in_figures(column: Column, known: ColumnRange | None) -> bool:
+    """Tell whether a column writes days as whole numbers, by its name and its values: 20240531."""
+    if not column.is_integer or known is None or _CALLED_DAYS.isdisjoint(split_identifier(column.name)):
+        return False
+    return known.least >= _FIRST_DAY and known.greatest <= _LAST_DAY
