@@ -103,19 +103,25 @@ def kept(picture: bytes, path: Path) -> None:
     click.echo(f"{path}: {path.stat().st_size / 1000:.0f} kB")
 
 
+def demo_command(dsn: str, database: str, report: Path) -> list[str]:
+    """Return the command that loads the demo's data, checks its report and stores report and draft."""
+    demo = [sys.executable, str(ROOT / "demo/run_demo.py"), "--dsn", dsn, "--database", database]
+    return [*demo, "--output", str(report)]
+
+
 @click.command()
 @click.option("--dsn", required=True, help="A superuser's connection string of a server with the extension.")
 @click.option("--database", default=DATABASE, show_default=True, help="Database of the demo, made where there is none.")
 @click.option("--report", type=_FILE, default=REPORT, show_default=True, help="File for the demo's marked-up report.")
 @click.option("--figures", type=_FOLDER, default=FIGURES, help="Folder for the pictures; default: docs/figures.")
-def main(dsn: str, database: str, report: Path, figures: Path) -> None:
+@click.option("--stored", is_flag=True, help="Check nothing: draw the draft as the demo's database has it.")
+def main(dsn: str, database: str, report: Path, figures: Path, stored: bool) -> None:
     """Store the demo's draft, correct a claim of it in the browser, and draw what is seen."""
-    demo = [sys.executable, str(ROOT / "demo/run_demo.py"), "--dsn", dsn, "--database", database]
-    demo += ["--output", str(report)]
     target = psycopg.conninfo.make_conninfo(dsn, dbname=database)
     with suppress(psycopg.Error):  # there may be no such database yet, or one of an earlier version
         forget_decisions(target)
-    subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+    if not stored:
+        subprocess.run(demo_command(dsn, database, report), check=True, stdout=subprocess.DEVNULL)  # noqa: S603
     with psycopg.connect(target, autocommit=True) as connection:
         connection.execute(f"SET ROLE {ANALYST}".encode())
         row = connection.execute(_DRAFT.encode(), [TITLE]).fetchone()

@@ -33,6 +33,7 @@ from hypothesis import HealthCheck, settings
 from psycopg import sql
 from support.databases import new_database, shared_database
 from support.databases_in_turn import DatabasesInTurn, session_of
+from support.demonstration import Demo, shared_demo
 
 settings.register_profile("any machine", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
@@ -124,6 +125,16 @@ def databases(server_dsn: str, role: Callable[[], str], template: str) -> Iterat
     lent = DatabasesInTurn(server_dsn, template)
     yield lent
     lent.close()
+
+
+@pytest.fixture(scope="session")
+def demo(server_dsn: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+    """The demonstration as it was loaded, checked and stored; all processes of a run have the same."""
+    run, folder = os.environ.get("PYTEST_XDIST_TESTRUNUID"), tmp_path_factory.getbasetemp()
+    with shared_demo(
+        server_dsn, f"factcheck_test_demo_{run or PREFIX}", (folder.parent if run else folder) / "demonstration"
+    ) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
-from support.demo_role import demo_role
+from support.demonstration import Demo
 from support.notes_in_view import SIZES, notes_outside
 
 from factcheck.commands.load import load_csv
@@ -33,24 +31,24 @@ MEANT_BY = {
 
 @dataclass(frozen=True)
 class Corrected:
-    """What the program that draws the review page has printed, and where it put pictures and marked-up report."""
+    """What the program that draws the review page has printed, and where it put the pictures."""
 
     printed: str
     folder: Path
-    report: Path
 
 
 @pytest.fixture(scope="module")
-def corrected(server_dsn: str, tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Corrected]:
+def corrected(browser: Any, server_dsn: str, demo: Demo, tmp_path_factory: pytest.TempPathFactory) -> Corrected:
     folder = tmp_path_factory.mktemp("figures")
-    database, report = f"factcheck_test_demo_{secrets.token_hex(4)}", folder / "report.html"
-    command = [sys.executable, str(ROOT / "scripts/draw_review_page.py"), "--dsn", server_dsn, "--database", database]
-    with psycopg.connect(server_dsn, autocommit=True) as server, demo_role(server, database):
-        done = subprocess.run(
-            [*command, "--report", str(report), "--figures", str(folder)], capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        yield Corrected(done.stdout, folder, report)
+    command = [sys.executable, str(ROOT / "scripts/draw_review_page.py"), "--dsn", server_dsn]
+    done = subprocess.run(
+        [*command, "--database", demo.database, "--stored", "--figures", str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return Corrected(done.stdout, folder)
 
 
 def test_two_clicks_correct_a_claim_of_the_demonstration_and_others_move_to_what_they_mean(
@@ -77,10 +75,10 @@ def test_two_clicks_correct_a_claim_of_the_demonstration_and_others_move_to_what
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_note_of_the_demonstration_lies_in_the_viewport(
-    opened: Callable[..., Any], corrected: Corrected, size: str
+    opened: Callable[..., Any], demo: Demo, size: str
 ) -> None:
     width, height = SIZES[size]
-    page = opened(corrected.report.read_text("utf-8"), viewport={"width": width, "height": height})
+    page = opened(demo.page.read_text("utf-8"), viewport={"width": width, "height": height})
     assert notes_outside(page) == 0
 
 

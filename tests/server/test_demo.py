@@ -9,8 +9,6 @@ import secrets
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,7 +17,7 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import sql
-from support.demo_role import ANALYST, demo_role
+from support.demonstration import ANALYST, Demo
 from support.golden_rows import rounded
 from support.golden_text import compare
 
@@ -36,31 +34,9 @@ META: dict[str, Any] = json.loads((DEMO / "meta.json").read_text("utf-8"))
 REPORT = SourceText((DEMO / "report.html").read_text("utf-8"))
 
 
-@dataclass(frozen=True)
-class Demo:
-    """A finished run: its database, what it printed, and the page it wrote."""
-
-    dsn: str
-    database: str
-    lines: list[str]
-    page: Path
-
-
 def run_demo(dsn: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(DEMO / "run_demo.py"), "--dsn", dsn, *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-@pytest.fixture(scope="module")
-def demo(server_dsn: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
-    database = f"factcheck_test_demo_{secrets.token_hex(4)}"
-    page = tmp_path_factory.mktemp("demo") / "page" / "report.html"
-    with psycopg.connect(server_dsn, autocommit=True) as server, demo_role(server, database):
-        done = run_demo(server_dsn, "--database", database, "--output", str(page))
-        assert done.returncode == 0, done.stderr
-        yield Demo(
-            psycopg.conninfo.make_conninfo(server_dsn, dbname=database), database, done.stdout.splitlines(), page
-        )
 
 
 def query(demo: Demo, statement: str) -> list[Any]:
