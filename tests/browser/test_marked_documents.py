@@ -11,6 +11,8 @@ from support.marked_documents import marked_document
 from support.notes_in_view import SEEN, SIZES, notes_outside
 from support.page_payloads import ADDRESS, PAYLOADS
 
+from factcheck.markup.page import Form
+
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = {
     name: (ROOT / name).read_text("utf-8") for name in ("demo/report.html", "docs/catalogue.md", "docs/result.md")
@@ -20,6 +22,13 @@ TEA = (
     "<table><tr><th>Town</th><td>80</td></tr></table><p>See <a href='https://example.org/'>all 96 reports</a>.</p>"
 )
 CLAIMS = ".factcheck-document .factcheck-claim"
+STEP = """number => {
+  const claim = document.querySelectorAll('.factcheck-document .factcheck-claim')[number], start = performance.now();
+  claim.focus();
+  const note = document.getElementById(`${claim.id}-note`);
+  return note.getBoundingClientRect().height > 0 ? performance.now() - start : 'no note';
+}"""
+"""Focuses a claim; returns the milliseconds until its note is laid out."""
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -30,6 +39,22 @@ def test_every_note_lies_in_the_viewport(opened: Callable[..., Any], name: str, 
     assert seen["claims"] > 10
     assert seen["outside"] == []
     assert not seen["isWide"]
+
+
+@pytest.mark.parametrize("form", ["page", "fragment"])
+def test_a_step_to_the_next_claim_takes_no_longer_for_what_all_notes_have(
+    opened: Callable[..., Any], form: Form
+) -> None:
+    """Beside the same page without any content in its notes; the quickest of some steps, in turn."""
+    text = marked_document(DOCUMENTS["docs/catalogue.md"], form)
+    pages = [opened(f"<!DOCTYPE html>{text}"), opened(f"<!DOCTYPE html>{text}")]
+    pages[1].evaluate("document.querySelectorAll('.factcheck-note').forEach(note => note.textContent = 'said')")
+    claims = pages[0].locator(CLAIMS).count()
+    assert claims > 100
+    times = [[page.evaluate(STEP, number) for page in pages] for number in range(1, 8)]
+    assert all(isinstance(time, float | int) for both in times for time in both)
+    full, empty = (min(each) for each in zip(*times, strict=True))
+    assert full < 2 * empty
 
 
 def test_a_note_beyond_the_edge_is_noticed(opened: Callable[..., Any]) -> None:
