@@ -30,6 +30,7 @@ command -v javac >/dev/null || missing+=(default-jdk-headless)
 command -v node >/dev/null || missing+=(nodejs)
 command -v npm >/dev/null || missing+=(npm)
 command -v chromium >/dev/null || missing+=(chromium)
+command -v chromium-headless-shell >/dev/null || missing+=(chromium-headless-shell)
 # pg_cron, through which schedules run, comes for the server of the tests.
 pg_config=${PG_CONFIG:-$(command -v pg_config || true)}
 if [ -n "$pg_config" ] && [ ! -e "$("$pg_config" --sharedir)/extension/pg_cron.control" ]; then
