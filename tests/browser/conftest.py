@@ -1,7 +1,7 @@
 """A browser without a window, driven by Playwright: Chromium, as the system has it.
 
-Debian has it without windows as a package of its own, which takes less than half of the time: the whole browser draws the
-frame of each window, too, though it is not shown.
+Debian has it without windows as a package of its own, which takes less than half of the time: the whole browser draws
+the frame of each window, too, though it is not shown.
 
 Both are no part of the tools: ``make clients`` installs them, and where they are missing these tests are skipped.
 """
