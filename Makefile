@@ -52,7 +52,7 @@ lint: setup ## check style, types and the install script's security
 	$(ruff) check --config python/pyproject.toml $(checked)
 	$(ruff) format --check --config python/pyproject.toml $(checked)
 	.venv/bin/mypy --config-file python/pyproject.toml python/src scripts $(wildcard benchmarks dashboards demo migrations)
-	MYPYPATH=tests .venv/bin/mypy --config-file python/pyproject.toml -p support
+	MYPYPATH=tests:scripts .venv/bin/mypy --config-file python/pyproject.toml -p support
 	scripts/pgspot.sh $(script)
 	scripts/lint_files.sh
 
