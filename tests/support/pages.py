@@ -17,6 +17,7 @@ WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWi
 def visits(browser: Any, server: ReviewServer) -> Iterator[Callable[..., Any]]:
     """Open addresses of a server in contexts that are let in; ``options`` are those of a context.
 
+    The list of documents is opened by the address with the key, as a reader would; all else with the cookie it gives.
     Fails at the end where a page reported an error of its script, or a breach of its policy.
     """
     problems: list[str] = []
@@ -28,8 +29,11 @@ def visits(browser: Any, server: ReviewServer) -> Iterator[Callable[..., Any]]:
             page = context.new_page()
             page.on("pageerror", lambda error: problems.append(str(error)))
             page.on("console", lambda said: problems.append(said.text) if "Security Policy" in said.text else None)
-            page.goto(server.address)
-            if server.base + path != page.url:
+            if path == "/":
+                page.goto(server.address)
+            else:
+                name, _, value = server.cookie()["Cookie"].partition("=")
+                context.add_cookies([{"name": name, "value": value, "url": server.base}])
                 page.goto(server.base + path)
             return page
 
