@@ -149,6 +149,7 @@ def test_without_a_model_the_hint_tells_the_next_step(monkeypatch):
     assert "make install" in (error.value.hint or "")
 
 
+@pytest.mark.build
 def test_the_first_text_loads_what_a_parse_needs_and_others_find_a_whole_library_before_and_after() -> None:
     """In processes of their own, since others of this one may have imported it."""
     first = (
@@ -225,6 +226,7 @@ def _tokens_of(language, text):
     return [(*(getattr(token, field) for field in fields), token.head.i) for token in language(text)]
 
 
+@pytest.mark.build
 def test_each_token_is_that_of_the_whole_library(parser):
     """Of the project's pages, and of texts made of the tokenizer's exceptions, which it learns by and by."""
     whole = _whole_language()
