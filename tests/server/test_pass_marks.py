@@ -57,6 +57,19 @@ def test_the_usual_mark_that_gives_several_percentages_is_the_pass_mark(admin, a
     ]
 
 
+@pytest.fixture
+def all_but_the_number(admin, analyst_name):
+    """Let the analyst read all columns of the trainees but their numbers."""
+    admin.execute(f"REVOKE SELECT ON public.trainee FROM {analyst_name}")
+    admin.execute(f"GRANT SELECT (centre, anatomy_score, law_score) ON public.trainee TO {analyst_name}")
+    yield
+    admin.execute(f"GRANT SELECT ON public.trainee TO {analyst_name}")
+
+
+def test_the_mark_is_told_by_the_columns_that_the_role_may_read(admin, analyst, all_but_the_number):
+    assert [verdict for verdict, _ in checked(analyst, report(admin, 50))] == ["supported"] * 4
+
+
 def test_a_wrong_share_beside_right_ones_is_not_supported(admin, analyst):
     verdicts = [verdict for verdict, _ in checked(analyst, report(admin, 50, passed_anatomy="61.1%"))]
     assert verdicts[0] != "supported"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from factcheck.catalogue.schema import Table
+from factcheck.evaluation.looks import is_looked_at, is_share, look, most_conditions
 from factcheck.joins.relation_sets import Relations
-from factcheck.numbers.closeness import Closeness, closeness
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database
 from factcheck.queries.predicates.compare import Compare
@@ -16,19 +15,13 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.selection import Selection
 from factcheck.retrieval.relevance import USUAL_MARK, Relevance, Seen
-from factcheck.runtime.time_budget import limit_in_force
 from factcheck.settings import Settings
-
-_MOST_ROWS, _MOST_LOOKS = 50_000, 5_000_000
-"""Rows of a table that is looked at, and rows times conditions, at most: a look that costs little beside the check."""
 
 _FEWEST, _CLEARLY = 2, 2
 """Percentages that a mark has to give, at least, and how many times as many as any other does."""
 
 _RESTRICTIONS = 2
 """Restrictions of a claim that are tried beside marks, the likeliest ones."""
-
-_WHOLE = 100
 
 Rows = tuple[Predicate, ...]
 _Share = tuple[Rows, Rows]
@@ -104,15 +97,16 @@ def _clear_mark(
 ) -> str | None:
     """Return the mark that gives clearly more of the percentages than any other."""
     alone = relations.of(frozenset({table.table_id}), table.table_id)
-    if len(claims) < _FEWEST or alone is None or table.rows > _MOST_ROWS:
+    if len(claims) < _FEWEST or alone is None or not is_looked_at(table):
         return None
     asked = dict.fromkeys(share for _, by_mark in claims for shares in by_mark.values() for share in shares)
-    most = _MOST_LOOKS // (2 * max(table.rows, 1))
+    most = most_conditions(table) // 2
     counted = _count(Selection(alone, ()), list(asked)[:most], database)
     given: dict[str, int] = {}
     for number, by_mark in claims:
         for mark, shares in by_mark.items():
-            is_given = any(_gives(counted[share], number, settings) for share in shares if share in counted)
+            possible = (counted[share] for share in shares if share in counted)
+            is_given = any(is_share(number, passed, rows, settings) for rows, passed in possible)
             given[mark] = given.get(mark, 0) + is_given
     best = max(given, key=lambda mark: given[mark], default=None)
     others = max((count for mark, count in given.items() if mark != best), default=0)
@@ -124,20 +118,10 @@ def _count(all_rows: Selection, asked: Sequence[_Share], database: Database) -> 
 
     Of a table that has grown beyond what is looked at nothing is counted.
     """
-    outputs = ["count(*) AS rows"]
+    outputs: list[str] = []
     for at, (rows, passed) in enumerate(asked):
         outputs.append(f"count(*) FILTER (WHERE {all_rows.conjunction_sql(rows) or 'true'}) AS n{at}")
         outputs.append(f"count(*) FILTER (WHERE {all_rows.conjunction_sql((*rows, *passed))}) AS p{at}")
-    limit = limit_in_force()
-    in_time = limit.condition(database)
-    where = f" WHERE {in_time}" if in_time else ""
-    source = f"(SELECT * FROM {all_rows.anchor.sql_name}{where} LIMIT {_MOST_ROWS + 1}) AS r"
-    [row] = limit.query(database, f"SELECT {', '.join(outputs)} FROM {source}")
-    if row["rows"] > _MOST_ROWS:
-        return {}
-    return {share: (row[f"n{at}"], row[f"p{at}"]) for at, share in enumerate(asked)}
-
-
-def _gives(counted: tuple[int, int], number: Number, settings: Settings) -> bool:
-    rows, passed = counted
-    return bool(rows) and closeness(Decimal(_WHOLE * passed) / rows, number, settings) is Closeness.AGREES
+    columns = [column for rows, passed in asked for each in (*rows, *passed) for column in each.columns]
+    row = look(all_rows, columns, outputs, database)
+    return {} if row is None else {share: (row[f"n{at}"], row[f"p{at}"]) for at, share in enumerate(asked)}

@@ -9,28 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from itertools import combinations
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.evaluation.looks import is_looked_at, is_share, look, most_conditions
 from factcheck.joins.relation_sets import Relations
-from factcheck.numbers.closeness import Closeness, closeness
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.selection import Selection
 from factcheck.retrieval.relevance import Relevance, Seen
-from factcheck.runtime.time_budget import limit_in_force
 from factcheck.settings import Settings
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier
 
 OUTCOME = "outcome"
 """The part of what was seen of a value that stands for the outcome which the document is about."""
-
-_MOST_ROWS, _MOST_LOOKS = 50_000, 5_000_000
-"""Rows of a table that is looked at, and rows times conditions, at most: a look that costs little beside the check."""
 
 _FEWEST, _LEAST_SHARE = 4, 0.3
 """Percentages that a flag has to give at least, and which share of all."""
@@ -71,7 +66,7 @@ def with_unsaid_outcome(
     outcomes = [
         outcome
         for table in relations.tables
-        if len(shares) >= _FEWEST and table.rows <= _MOST_ROWS
+        if len(shares) >= _FEWEST and is_looked_at(table)
         if (outcome := _outcome(table, shares, relations, settings, database)) is not None
     ]
     return [_with(relevance, outcomes) for relevance in all_relevance] if outcomes else list(all_relevance)
@@ -99,7 +94,7 @@ def _outcome(
         return None
     tried = [(number, list(_rows(table, relevance, columns))) for number, relevance in shares]
     asked = list(dict.fromkeys(rows for _, of_claim in tried for rows in of_claim))
-    most = _MOST_LOOKS // (max(table.rows, 1) * (len(columns) + 1))
+    most = most_conditions(table) // (len(columns) + 1)
     flags, counted = _count(Selection(alone, ()), columns, asked[:most], database)
     given = {
         (flag, value): sum(
@@ -152,7 +147,7 @@ def _count(
     Of a table that has grown beyond what is looked at nothing is counted.
     """
     said = [column.sql_name if column.is_boolean else f"{column.sql_name} = 1" for column in columns]
-    outputs = ["count(*) AS rows"]
+    outputs: list[str] = []
     for index, column in enumerate(columns):
         outputs.append("true" if column.is_boolean else f"bool_and({column.sql_name} IN (0, 1))")
         outputs[-1] += f" AS f{index}"
@@ -160,15 +155,10 @@ def _count(
         condition = all_rows.conjunction_sql(rows) or "true"
         outputs.append(f"count(*) FILTER (WHERE {condition}) AS n{at}")
         outputs += [f"count(*) FILTER (WHERE {yes} AND {condition}) AS y{at}_{i}" for i, yes in enumerate(said)]
-    read = {each.sql_name for rows in asked for predicate in rows for each in predicate.columns}
-    names = ", ".join(sorted(read | {column.sql_name for column in columns}))
-    limit = limit_in_force()
-    in_time = limit.condition(database)
-    where = f" WHERE {in_time}" if in_time else ""
-    source = f"(SELECT {names} FROM {all_rows.anchor.sql_name}{where} LIMIT {_MOST_ROWS + 1}) AS r"
-    [row] = limit.query(database, f"SELECT {', '.join(outputs)} FROM {source}")
-    flags = [column for index, column in enumerate(columns) if row[f"f{index}"]]
-    if row["rows"] > _MOST_ROWS or not flags:
+    read = [column for rows in asked for predicate in rows for column in predicate.columns]
+    row = look(all_rows, [*columns, *read], outputs, database)
+    flags = [] if row is None else [column for index, column in enumerate(columns) if row[f"f{index}"]]
+    if row is None or not flags:
         return [], {}
     numbers = [column.column_id for column in columns]
     return flags, {
@@ -179,7 +169,5 @@ def _count(
 
 def _gives(counts: _Counts, flag: Column, value: bool, number: Number, settings: Settings) -> bool:
     """Tell whether a percentage is the share of rows of which a flag says yes, or no."""
-    if not counts.rows:
-        return False
     part = counts.yes[flag.column_id] if value else counts.rows - counts.yes[flag.column_id]
-    return closeness(Decimal(_WHOLE * part) / counts.rows, number, settings) is Closeness.AGREES
+    return is_share(number, part, counts.rows, settings)
