@@ -138,7 +138,8 @@ class Table:
     ``can_be_sampled`` tells that some pages of it can be read alone.  ``parts`` are the relations with its rows, as
     SQL spells them, where foreign servers have some of them and the current role may read each by itself.
     ``placement`` tells where Citus has the rows, of a table that it manages.  ``memory`` is what a check may take, as a
-    share of what it usually may.
+    share of what it usually may.  ``data_set`` names what it was added with, the data set or else the schema; it is
+    empty where only what is kept of a table is asked.
     """
 
     table_id: int
@@ -153,6 +154,7 @@ class Table:
     parts: tuple[str, ...] = ()
     placement: Placement | None = None
     memory: float = 1.0
+    data_set: str = ""
 
     @property
     def is_large(self) -> bool:
@@ -173,7 +175,8 @@ SELECT dt.table_id, dt.relation::text AS relation, readable.is_altered, dt.index
        ARRAY(SELECT r.rolname::text FROM pg_catalog.pg_roles r WHERE r.oid = ANY (code.owners)
              ORDER BY r.rolname) AS code_owners,
        caller.is_superuser, c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS has_index,
-       dt.data_set, CASE WHEN NOT dt.has_all_columns THEN readable.columns END AS columns
+       dt.data_set, c.relnamespace::regnamespace::text AS schema_name,
+       CASE WHEN NOT dt.has_all_columns THEN readable.columns END AS columns
 FROM factcheck.data_table dt
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
 LEFT JOIN factcheck._tables_running_owner_code() AS code ON code.table_id = dt.table_id
@@ -223,10 +226,17 @@ def read_tables(
                 _tell_of_staleness(row, database)
     readable = database.query_again(f"SELECT * FROM factcheck._table_columns({integer_array(usable)})")
     untrusted = {row["table_id"] for row in added if row["is_untrusted"]}
-    tables = _placed(_with_parts(_group(readable, untrusted), database), database)
+    data_sets = {row["table_id"]: _data_set(row) for row in added}
+    grouped = [replace(table, data_set=data_sets[table.table_id]) for table in _group(readable, untrusted)]
+    tables = _placed(_with_parts(grouped, database), database)
     if only_trusted:
         _warn_of_equality(tables, database)
     return tables
+
+
+def _data_set(added: Row) -> str:
+    """Name what an added table belongs to, so that a data set is told from a schema of the same name."""
+    return f"schema {added['schema_name']}" if added["data_set"] is None else f"data set {added['data_set']}"
 
 
 def readable_tables(database: Database, table_ids: Sequence[int]) -> tuple[Table, ...]:

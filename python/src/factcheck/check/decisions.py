@@ -32,9 +32,13 @@ from factcheck.sqltext import text_array
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision about a claim: the reading that is meant, with its value; no query where the claim was dismissed."""
+    """A decision about a claim: the reading that is meant, with its value; no query where the claim was dismissed.
+
+    ``tables`` are the numbers of the tables of the reading that was chosen, or dismissed.
+    """
 
     correction_id: int
+    tables: frozenset[int]
     query: Query | None
     value: Decimal | None = None
 
@@ -50,21 +54,17 @@ def recall_decisions(check: PreparedCheck, joins: Sequence[Join], database: Data
         row = rows.get(key)
         if row is None:
             continue
+        kept = json.loads(row["kept_query"])
         try:
-            query = from_kept(json.loads(row["kept_query"]), known)
+            query = from_kept(kept, known)
         except LookupError:
             continue
+        tables = frozenset(table_ids(kept))
         if row["decision"] == "dismissed":
-            decided[claim_no] = Decision(row["correction_id"], None)
+            decided[claim_no] = Decision(row["correction_id"], tables, None)
         elif claim_no in numeric:
-            decided[claim_no] = Decision(row["correction_id"], query)
+            decided[claim_no] = Decision(row["correction_id"], tables, query)
     return _with_values(decided, check, database)
-
-
-def tables_decided_on(check: PreparedCheck, database: Database) -> frozenset[int]:
-    """Return the numbers of the tables of the readings that were chosen, or dismissed, of sentences of a check."""
-    rows = _known(sorted(set(_keys(check).values())), database)
-    return frozenset(number for row in rows for number in table_ids(json.loads(row["kept_query"])))
 
 
 def _keys(check: PreparedCheck) -> dict[int, str]:
@@ -109,7 +109,7 @@ def _with_values(decided: Mapping[int, Decision], check: PreparedCheck, database
             value = results[decision.query].shown
         except (LookupError, OutOfTimeError):
             continue
-        valued[claim_no] = Decision(decision.correction_id, decision.query, value)
+        valued[claim_no] = replace(decision, value=value)
     return valued
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from factcheck.check.interpret import Interpretation, interpret
 from factcheck.check.judge import JudgedCheck, judge_claims
+from factcheck.check.narrowed import narrowed_to_data_sets
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.retrieve import retrieve_fragments
 from factcheck.check.span import ScopedCheck, pick_scope, span_candidates
-from factcheck.check.subject import about_its_data_sets
 from factcheck.runtime.context import CheckContext
 
 
@@ -22,7 +22,7 @@ def scoped(check: PreparedCheck, context: CheckContext) -> ScopedCheck:
 def interpreted(check: PreparedCheck, context: CheckContext) -> Interpretation:
     """Go on to evaluation and inference, by turns; once more where the document is about some data sets alone."""
     interpretation = interpret(scoped(check, context), context)
-    narrowed = about_its_data_sets(interpretation, context)
+    narrowed = narrowed_to_data_sets(interpretation, context)
     return interpretation if narrowed is None else interpret(scoped(narrowed, context), context)
 
 
