@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.written_days import day_sql
@@ -19,15 +19,22 @@ from factcheck.units.unit import UNITS
 
 SpanUnit = Literal["days", "weeks", "months", "years", "months of 30 days", "years of 365 days"]
 
-_DAYS: dict[SpanUnit, str] = {
-    "days": "1.0",
-    "weeks": "7.0",
-    "months": "30.436875",
-    "years": "365.2425",
-    "months of 30 days": "30.0",
-    "years of 365 days": "365.0",
+
+class _Length(NamedTuple):
+    """How many days a unit has, on average or as many writers reckon, and the unit that such a time is told in."""
+
+    days: str
+    told_in: str
+
+
+_LENGTHS: dict[SpanUnit, _Length] = {
+    "days": _Length("1.0", "days"),
+    "weeks": _Length("7.0", "weeks"),
+    "months": _Length("30.436875", "months"),
+    "years": _Length("365.2425", "years"),
+    "months of 30 days": _Length("30.0", "months"),
+    "years of 365 days": _Length("365.0", "years"),
 }
-"""How many days a unit has, on average, or as many writers reckon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,7 @@ class Span(RunQuery):
     def sql(self) -> str:
         """Subtract the first day from the last; raises ``ValueError`` for a column that says no days."""
         day = day_sql(self.day, self.selection.column_sql(self.day), self.way)
-        return f"SELECT (max({day}) - min({day})) / {_DAYS[self.unit]}{self.selection.source_sql()}"
+        return f"SELECT (max({day}) - min({day})) / {_LENGTHS[self.unit].days}{self.selection.source_sql()}"
 
     def words(self) -> str:
         """Name the column whose days are meant."""
@@ -69,7 +76,7 @@ class Span(RunQuery):
     @property
     def result_unit(self) -> ResultUnit | None:
         """The unit that the time is told in."""
-        return ResultUnit(UNITS.by_name[self.unit.split()[0]])
+        return ResultUnit(UNITS.by_name[_LENGTHS[self.unit].told_in])
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits of a quotient."""
