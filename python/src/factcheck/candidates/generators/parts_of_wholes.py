@@ -26,8 +26,6 @@ _JOINING = frozenset({",", "and", "plus", "&", "as", "well", "the", "from", "of"
 _FEWEST, _MOST = 3, 12
 """Columns without a word for parts of a whole in their names that are parts of one: at least, and at most."""
 
-_SEVERAL = 2
-
 _Whole = tuple[list[Column], Column | None]
 
 _UNSAID = 0.5
@@ -99,8 +97,10 @@ def _named_at(cue: Cue, index: int, parts: Sequence[Column]) -> Iterator[Column]
     scores = cue.columns_named_by(token.text.lower(), token.lemma.lower())
     for column in parts:
         own = scores.get(column.column_id, 0.0)
+        if own <= 0:
+            continue
         others = max((scores.get(other.column_id, 0.0) for other in parts if other != column), default=0.0)
-        if own > 0 and others < _LEAST_NAMED * own:
+        if others < _LEAST_NAMED * own:
             yield column
 
 
@@ -109,7 +109,7 @@ def _meant(cue: Cue, parts: Sequence[Column], named: dict[Column, int]) -> dict[
 
     "31 % were gold, 33 % silver and 36 % bronze" names three, and "gold made up 31 %, silver 33 % and bronze 36 %".
     """
-    if len(named) < _SEVERAL or (len(named) < len(parts) and _are_together(cue, named)):
+    if len(named) <= 1 or (len(named) < len(parts) and _are_together(cue, named)):
         return named
     own = {column: at for at in own_item(cue.words.tokens, cue.words.claimed) for column in _named_at(cue, at, parts)}
     return own if len(own) == 1 else {}
