@@ -103,10 +103,11 @@ def kept(picture: bytes, path: Path) -> None:
     click.echo(f"{path}: {path.stat().st_size / 1000:.0f} kB")
 
 
-def demo_command(dsn: str, database: str, report: Path) -> list[str]:
-    """Return the command that loads the demo's data, checks its report and stores report and draft."""
+def run_demo(dsn: str, database: str, report: Path) -> str:
+    """Load the demo's data, check its report, and store report and draft; returns what was printed of it."""
     demo = [sys.executable, str(ROOT / "demo/run_demo.py"), "--dsn", dsn, "--database", database]
-    return [*demo, "--output", str(report)]
+    command = [*demo, "--output", str(report)]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout  # noqa: S603
 
 
 @click.command()
@@ -121,7 +122,7 @@ def main(dsn: str, database: str, report: Path, figures: Path, stored: bool) -> 
     with suppress(psycopg.Error):  # there may be no such database yet, or one of an earlier version
         forget_decisions(target)
     if not stored:
-        subprocess.run(demo_command(dsn, database, report), check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+        run_demo(dsn, database, report)
     with psycopg.connect(target, autocommit=True) as connection:
         connection.execute(f"SET ROLE {ANALYST}".encode())
         row = connection.execute(_DRAFT.encode(), [TITLE]).fetchone()

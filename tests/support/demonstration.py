@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
-from draw_review_page import demo_command
+from draw_review_page import run_demo
 from psycopg import sql
 from support.databases import shared_database
 
@@ -35,11 +34,9 @@ def shared_demo(server_dsn: str, database: str, folder: Path) -> Iterator[Demo]:
     def fill(dsn: str) -> None:
         with psycopg.connect(server_dsn, autocommit=True) as server:  # the demonstration takes no database but its own
             server.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(database)))
-        command = demo_command(server_dsn, database, page)
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
+        text = run_demo(server_dsn, database, page)
         folder.mkdir(exist_ok=True)
-        printed.write_text(done.stdout, "utf-8")
+        printed.write_text(text, "utf-8")
 
     with _role_in_use(server_dsn), shared_database(server_dsn, database, fill):
         dsn = psycopg.conninfo.make_conninfo(server_dsn, dbname=database)
