@@ -47,6 +47,18 @@ def closeness(text, result, settings=SETTINGS):
         # hedges
         ("About 20 left.", ["19", "22"], ["24", "15"]),
         ("Roughly 60,000 came.", ["55,000", "66,000"], ["50,000", "70,000"]),
+        ("Nearly a third left.", ["30.4", "36"], ["29", "40"]),
+        # ... which leave the digits that are given as they are
+        ("About 8.53 million came.", ["8,526,000", "8,534,999"], ["8,646,000", "8,450,000"]),
+        ("About 330 million came.", ["328,239,523", "334,000,000"], ["320,000,000", "340,000,000"]),
+        ("Nearly 45.3% left.", ["45.26", "45.34"], ["49", "45.4", "43"]),
+        ("Some 627 came.", ["627"], ["672", "626", "600"]),
+        ("Around 16.60 came.", ["16.6", "16.604"], ["16.65", "16.5"]),
+        # ... but fives are round
+        ("About 15 left.", ["14", "16"], ["13", "17", "18"]),
+        ("Roughly 75% left.", ["73", "77.4"], ["72", "78", "82"]),
+        ("Roughly 2,500 came.", ["2,300", "2,700"], ["2,200", "2,800"]),
+        ("Roughly 125 came.", ["125"], ["120", "130", "123"]),
         ("More than 60,000 came.", ["60,001", "69,000"], ["60,000", "75,000"]),
         ("Between 3 and 5 percent left.", ["2.5", "4", "5.4"], ["2.4", "5.6"]),
     ],
@@ -111,7 +123,7 @@ def test_what_agrees_rounds_to_the_number(value, result):
         ("They had 4 of them.", 0.6),
         ("They had 40,000 of them.", 1.0),
         ("They had exactly 40,000 of them.", 4.6),
-        ("They had about 41,018 of them.", 0.7),
+        ("They had about 41,018 of them.", 4.6),
         ("They had more than 41,018 of them.", 0.0),
     ],
 )

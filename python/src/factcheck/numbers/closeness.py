@@ -31,6 +31,7 @@ _OF_CENTS = 2
 """Places by which an amount of money in cents is another number than the same in dollars."""
 
 _SMALLEST_ROUNDED = 100
+_FIVE, _DIGITS_OF_ROUND_FIVES = 5, 2
 _ONE_SIDED = frozenset({">", ">=", "<", "<="})
 
 
@@ -161,10 +162,26 @@ class NumberBands:
 
 def _agreeing(number: Number, settings: Settings) -> tuple[Interval, Interval]:
     """Return the results that agree with a number, and those that round to it by any number of digits."""
-    rounds = admissible_interval(number.value, number.high, number.comparison, Decimal(str(settings.about_tolerance)))
-    if settings.rounding_tolerance >= 1:
+    about = _allowed_by_about(number, settings) if number.comparison == "about" else Decimal(0)
+    rounds = admissible_interval(number.value, number.high, number.comparison, about)
+    if settings.rounding_tolerance >= 1 or (number.comparison == "about" and not about):
         return rounds, rounds
-    return stated_interval(number, rounds, settings.about_tolerance, settings.rounding_tolerance), rounds
+    return stated_interval(number, rounds, float(about), settings.rounding_tolerance), rounds
+
+
+def _allowed_by_about(number: Number, settings: Settings) -> Decimal:
+    """Return how far a result may be from a number that is hedged by a word such as "about", relative to the result.
+
+    Writers who say "about" still mean the digits that they give: such a word makes of zeros at the end what is rounded.
+    Fractions and numbers of one digit are rounder ("about 400", "nearly a third"), and so are those that end in a five
+    ("about 15", "roughly 2,500"), to which what lies between is rounded.
+    """
+    most, (_, digits, exponent) = Decimal(str(settings.about_tolerance)), number.value.normalize(_EXACT).as_tuple()
+    if number.is_fraction or len(digits) == 1:
+        return most
+    if len(digits) == _DIGITS_OF_ROUND_FIVES and digits[-1] == _FIVE:
+        return min(most, _TWENTY_DIGITS.divide(Decimal(_FIVE).scaleb(int(exponent)) / 2, abs(number.value)))
+    return Decimal(0)
 
 
 def _bands(number: Number, settings: Settings) -> Bands:

@@ -44,6 +44,7 @@ class Number:
     ``measured`` is the unit of measurement or the currency that the text gives with it, None where it gives none.
     ``place`` is what one unit of the last written digit is worth: 100000 for "1.2 million"; None where the value shows
     it: 0.1 for "20.0".
+    ``is_fraction`` tells one that is told as a part ("a third", "1 in 20"), which writers round more than digits.
     ``is_exact`` says that the writer rules out rounding ("exactly 100").
     ``implied`` are words that the form of the sentence stands for: "minimum" at the lower end of a range of values.
     ``ends`` are both ends of what ``between`` joins, each as a number of its own, of which ``is_below`` leaves
@@ -62,6 +63,7 @@ class Number:
     scale: int = 1
     reason: str | None = None
     place: Decimal | None = None
+    is_fraction: bool = False
     is_exact: bool = False
     implied: tuple[str, ...] = ()
     ends: tuple[Number, Number] | None = None
@@ -257,19 +259,19 @@ def _read_one_in_some(match: re.Match[str]) -> Number:
     if part >= whole:
         return _number(match, part, unit="percent", reason="a ratio")
     share = percentage(part, whole)
-    return _number(match, share, unit="percent", comparison="about", place=share / 5)
+    return _number(match, share, unit="percent", comparison="about", place=share / 5, is_fraction=True)
 
 
 def _read_share(match: re.Match[str]) -> Number:
     before = match.string[max(0, match.start() - 12) : match.start()]
     is_part = _PART_BEFORE.search(before) or _PART_AFTER.match(match.string, match.end())
     reason = "a part, not a share" if is_part else None
-    return _number(match, read_share(match[0]), unit="percent", comparison="about", reason=reason)
+    return _number(match, read_share(match[0]), unit="percent", comparison="about", reason=reason, is_fraction=True)
 
 
 def _read_share_of_scale(match: re.Match[str]) -> Number:
     scale = 10 ** SCALES[match[0].lower().split()[-1]]
-    return _number(match, read_share_of_scale(match[0]), comparison="about", scale=scale)
+    return _number(match, read_share_of_scale(match[0]), comparison="about", scale=scale, is_fraction=True)
 
 
 def _read_fraction(match: re.Match[str]) -> Number:
@@ -282,7 +284,8 @@ def _read_fraction(match: re.Match[str]) -> Number:
         share = percentage(above, below) / 100
     if match["units"]:
         return _number(match, Decimal(match["units"]) + share)
-    return _number(match, Decimal(f"{(share * 100).normalize():f}"), unit="percent", comparison="about")
+    value = Decimal(f"{(share * 100).normalize():f}")
+    return _number(match, value, unit="percent", comparison="about", is_fraction=True)
 
 
 _READERS: dict[str, Callable[[re.Match[str]], Number]] = {
