@@ -256,6 +256,12 @@ stage_source() { # PYTHON FOLDER
     compile "$python" "$folder/factcheck" "$library/factcheck"
 }
 
+# Regular expressions and dataclasses are no part of the byte code: each session would make them anew.
+make_ready() { # PYTHON FOLDER
+    [ -d "$2/spacy" ] || [ -d "$library/spacy" ] || return 0 # nothing can be loaded without the packages
+    env -C / PYTHONPATH="$2:$library" PYTHONDONTWRITEBYTECODE=1 "$1" -m factcheck.server.make_ready "$2/factcheck_data/ready_made"
+}
+
 stage_lexicon() { # FOLDER
     mkdir -p "$1/factcheck_data"
     cp "$build/lexicon.tsv.xz" "$build/LICENSE.wordnet" "$1/factcheck_data/"
@@ -326,6 +332,7 @@ library() {
         quietly "installing the server's Python packages (330 MB, about a minute)" stage_packages "$python" "$staged" requirements-server.lock
     fi
     if ! current packages || ! current lexicon; then stage_lexicon "$staged"; else cp -R "$library/factcheck_data" "$staged/"; fi
+    quietly "making patterns ready for new sessions" make_ready "$python" "$staged"
     for part in packages source lexicon; do printf '%s %s\n' "$part" "${wanted[$part]}"; done >"$staged/factcheck_data/installed"
     if ! current packages; then
         published "$staged" "$library"

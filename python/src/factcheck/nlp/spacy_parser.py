@@ -17,6 +17,7 @@ from factcheck.errors.catalogue.server import language_model_not_installed
 from factcheck.nlp.bare_spacy import bare_spacy
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.runtime.checkpoints import checkpoint
+from factcheck.runtime.ready_made import ready_made
 
 if TYPE_CHECKING:
     from spacy.tokens import Span
@@ -100,7 +101,7 @@ class SpacyParser:
             self._before_loading()
             for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
                 os.environ.setdefault(variable, "1")  # read once, when numpy is imported
-            with _without_collections():
+            with _without_collections(), ready_made("parser"):
                 # takes a fifth of a second, which a session without a check need not pay
                 from factcheck.nlp.language_model import LanguageModel  # noqa: PLC0415
 

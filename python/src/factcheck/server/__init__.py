@@ -7,14 +7,18 @@ questions, categories or corrections need.
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from importlib import import_module
+from types import ModuleType
 
 import numpy as np  # noqa: F401 - loaded while the caller has made sure that there is room for it
 
 from factcheck import __version__
 from factcheck.errors.catalogue.server import python_part_not_loadable
 from factcheck.port import Database
+from factcheck.runtime.ready_made import ready_made
 from factcheck.server.entry import entry_point
 
 __all__ = ["__version__"]
@@ -61,7 +65,7 @@ def __getattr__(name: str) -> Callable[..., str]:
         raise AttributeError(name)
     gc.disable()  # what is loaded stays as long as the session: no collection has to walk through it
     try:
-        function: Callable[..., str] = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+        function: Callable[..., str] = getattr(_loaded(f"{__name__}.{_MODULE_OF[name]}"), name)
     except Exception as error:
         return _refusal(error)
     finally:
@@ -69,6 +73,12 @@ def __getattr__(name: str) -> Callable[..., str]:
         gc.enable()
     globals()[name] = function
     return function
+
+
+def _loaded(module: str) -> ModuleType:
+    """Return a module, loaded with what was made ready for it."""
+    with nullcontext() if module in sys.modules else ready_made("server"):
+        return import_module(module)
 
 
 def _refusal(problem: Exception) -> Callable[..., str]:
