@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import marshal
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -167,3 +169,31 @@ def test_python_is_as_before_when_a_module_fails(folder: Path) -> None:
     with pytest.raises(ZeroDivisionError), ready_made("post", folder / "ready"):
         imported(folder, "failing_again", "1 / 0")
     assert (compiler.compile, vars(compiler)["_sre"], "exec" in vars(dataclasses)) == before
+
+
+_EXPRESSIONS = """
+import importlib, re
+from factcheck.server import ENTRIES
+made = []
+real = re._compiler.compile
+re._compiler.compile = lambda expression, flags=0: made.append(expression) or real(expression, flags)
+for module in ENTRIES:
+    importlib.import_module(f"factcheck.server.{module}")
+print(len(made), *sorted(map(repr, made)), sep="\\n")
+"""
+
+
+def test_modules_make_the_same_expressions_in_every_process() -> None:
+    """One that is joined from a set has its words in another order each time, and would be made anew."""
+    made = [
+        subprocess.run(
+            [sys.executable, "-c", _EXPRESSIONS],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
+        for seed in ("1", "2")
+    ]
+    assert int(made[0][0]) > 500
+    assert [one[:80] for one, other in zip(*made, strict=True) if one != other] == []

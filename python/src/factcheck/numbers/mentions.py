@@ -45,7 +45,7 @@ _HEDGE_BEFORE = re.compile(
         for name, comparison in _NAMES.items()
     )
     + r")\s?(?:(?:a|an|the(?:\sage\sof)?|a\stotal\sof|as\smany\sas|only|just)\s)?"
-    + rf"(?:{any_of(SCALES)}\s)?\Z",
+    + rf"(?:{any_of(sorted(SCALES))}\s)?\Z",
     re.IGNORECASE,
 )
 _WITHIN = re.compile(r"\bwithin\s(?:about\s|just\s|only\s|the\sfirst\s)?\Z", re.IGNORECASE)

@@ -146,8 +146,10 @@ SPOKEN_YEAR = (
 ORDINAL = rf"(?:{any_of(_TENS)}{JOIN})?{any_of(_ORDINALS)}\b"
 
 FIRST_WORDS = any_of(
-    {*CARDINALS, *_ORDINALS, *FRACTIONS, *_FACTORS, *_FOLDS}
-    | set("an? no none minus dozens hundreds thousands millions billions trillions tens several many halv".split())
+    sorted(
+        {*CARDINALS, *_ORDINALS, *FRACTIONS, *_FACTORS, *_FOLDS}
+        | set("an? no none minus dozens hundreds thousands millions billions trillions tens several many halv".split())
+    )
 )
 """How anything written in words begins."""
 
