@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import lzma
-from itertools import islice
 from pathlib import Path
 
 from factcheck.errors.catalogue.server import lexicon_not_installed
@@ -11,7 +10,7 @@ from factcheck.port import Database
 from factcheck.sqltext import literal
 from factcheck.text_index.planner_statistics import analyze
 
-_LINES_PER_STATEMENT = 20_000
+_BYTES_PER_STATEMENT = 1_000_000
 INSTALLED_FILE = Path(__file__).resolve().parents[2] / "factcheck_data" / "lexicon.tsv.xz"
 
 
@@ -30,10 +29,11 @@ def load_lexicon(database: Database, file: Path = INSTALLED_FILE) -> int:
         raise lexicon_not_installed(str(file))
     database.query("DELETE FROM factcheck.lexicon")
     count = 0
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        while batch := list(islice(lines, _LINES_PER_STATEMENT)):
-            count += len(batch)
-            database.query(_insert("".join(batch).rstrip("\n")))
+    with lzma.open(file) as lines:
+        while block := lines.read(_BYTES_PER_STATEMENT):
+            block += lines.readline()  # up to the end of a line
+            count += block.count(b"\n")
+            database.query(_insert(block.decode().rstrip("\n")))
     analyze(database, "lexicon")
     return count
 
