@@ -68,6 +68,9 @@ _CAME_UP_TO = re.compile(
 )
 """Before a number that something reaches: the "up to" of "added up to" is no hedge."""
 
+_TURNED_OVER = re.compile(r"\b(?:turn|hand)(?:s|ed|ing)?\sover\s\Z", re.IGNORECASE)
+"""Before what somebody turned or handed over: the "over" of "the shop turned over $834,000" is no hedge."""
+
 _PULLED_UP_TO = re.compile(
     r"\b(?:pull|push|br[io]ng|brought|tak|took|lift|driv|drove|drag|drew|draw|rais|mov|send|sent|put)\w*\s"
     r"(?:the|this|that|its|their|our|his|her)\s[^.;:,()\d]{1,40}\sup\sto\s(?:(?:a|an|the|only|just)\s)?\Z",
@@ -216,6 +219,7 @@ def _in_context(text: str, number: Number) -> Number:
         return replace(number, is_exact=True)
     clause = text[max(0, number.start - _CLAUSE) : number.start]
     is_none = _CAME_UP_TO.search(before) or _PULLED_UP_TO.search(clause)
+    is_none = is_none or _TURNED_OVER.search(before)
     is_none = is_none or (_THROUGHOUT.search(before) and _SPAN_AFTER.match(text, number.end))
     is_none = is_none or (_AVERAGED_OVER.search(before) and _A_YEAR.fullmatch(number.text))
     is_none = is_none or (_AMOUNT_OVER.search(clause) and _SEVERAL_AFTER.match(text, number.end))
