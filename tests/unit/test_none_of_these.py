@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from decimal import Decimal
 
@@ -24,6 +25,7 @@ from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
@@ -114,6 +116,15 @@ def test_two_numbers_of_a_sentence_that_are_read_alike_are_doubtful() -> None:
     claim = read_claim("12 boats lie in Oban.")
     assert features(claim, claim)["same_reading"] == 1.0
     assert features(claim, read_claim("12 boats lie in Oban harbour."))["same_reading"] == 0.0
+
+
+def test_three_numbers_of_a_document_that_are_read_alike_contradict_less() -> None:
+    """One reading has one value: of three numbers that differ it is meant for one at most."""
+    first, second, third = (read_claim(f"{each} boats lie in Oban.", Closeness.FAR) for each in (12, 31, 47))
+    assert features(first, second)["read_alike"] == 0
+    assert features(first, second, first)["read_alike"] == 0  # the same number twice
+    assert features(first, second, third)["read_alike"] == pytest.approx(math.log(3))
+    assert meant(first, second, third) < meant(first, second, second)
 
 
 def test_a_number_that_a_sentence_states_twice_is_doubtful() -> None:
@@ -245,6 +256,24 @@ def of_load(sentence: str, *, are_boats_named: bool = False) -> dict[str, float]
 def test_rows_that_no_word_names_are_no_total_that_is_asked_for() -> None:
     assert of_load("The total load of Oban was 12.")["function_left_out"] == 1
     assert of_load("The total of boats in Oban was 12.", are_boats_named=True)["function_left_out"] == 0
+
+
+def test_an_average_is_not_meant_where_a_median_is_asked_for_and_likely() -> None:
+    claim = read_claim("The median load of Oban was 12.")
+    best = claim.posterior.best[0]
+    average, median = (
+        replace(best, query=Aggregate(Measure(function, LOAD), best.query.selection)) for function in (AVG, MEDIAN)
+    )
+    asked = replace(claim.relevance, functions={AVG: 0.1, MEDIAN: 0.8})
+
+    def left_out(*likely: LikelyQuery, functions: Relevance = asked) -> float:
+        posterior = replace(claim.posterior, best=likely)
+        return features(replace(claim, relevance=functions, posterior=posterior))["function_left_out"]
+
+    assert left_out(average, replace(median, closeness=Closeness.FAR)) == 1
+    assert left_out(median, average) == 0
+    assert left_out(average, median, functions=replace(asked, functions={AVG: 0.8, MEDIAN: 0.1})) == 0
+    assert left_out(average) == 0
 
 
 def test_an_extreme_of_several_rows_that_no_word_asks_for_is_told() -> None:

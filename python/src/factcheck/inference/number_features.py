@@ -28,6 +28,7 @@ _LEAST = 1e-4
 _MOST_DIGITS = 5
 _MOST_MARGIN = 5.0
 _SMALL = 2
+_SEVERAL = 3
 _USUALLY_AGREE = 0.65
 """Share of a document's other claims that agree, where there are none to tell."""
 
@@ -113,6 +114,18 @@ def _far(view: ReadingView) -> float:
 @feature("same_reading", -1, "another number of the sentence is read like this one")
 def _same_reading(view: ReadingView) -> float:
     return float(view.document.readings[view.claim.words.tokens, view.best.query] > 1)
+
+
+@feature(
+    "read_alike",
+    0,
+    "several numbers of the document are read like this one: the logarithm of how many",
+    contradicting=-1,
+)
+def _read_alike(view: ReadingView) -> float:
+    """Return how much less likely one of several numbers is the one that a reading is meant for: it has one value."""
+    count = len(view.document.numbers_read_as[view.best.query])
+    return math.log(count) if count >= _SEVERAL else 0.0
 
 
 @feature("stated_twice", -1, "another number of the sentence is the same one", contradicting=0)

@@ -76,6 +76,14 @@ class ReadDocument:
         return Counter((each.words.tokens, each.posterior.best[0].query) for each in self.with_reading)
 
     @cached_property
+    def numbers_read_as(self) -> Mapping[Query, frozenset[Decimal]]:
+        """The different numbers of the document that are read in one way."""
+        numbers: dict[Query, set[Decimal]] = {}
+        for each in self.with_reading:
+            numbers.setdefault(each.posterior.best[0].query, set()).add(each.number.value)
+        return {query: frozenset(values) for query, values in numbers.items()}
+
+    @cached_property
     def known(self) -> float:
         """The share of the nouns of all claims that name anything in the tables."""
         nouns = {word.token.lemma.lower(): word.is_known for each in self.claims for word in each.said if word.is_noun}

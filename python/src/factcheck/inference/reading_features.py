@@ -75,18 +75,27 @@ def _value_left_out(view: ReadingView) -> float:
 @feature(
     "function_left_out",
     -1,
-    "a heavier reading has the function that a word asks for, and is otherwise this one",
+    "another likely reading has the function that a word asks for, and is otherwise this one",
     contradicting=0,
 )
 def _function_left_out(view: ReadingView) -> float:
-    heaviest, query, scores = view.claim.posterior.heaviest, view.best.query, view.claim.relevance.functions
-    if not isinstance(heaviest, Aggregate) or not isinstance(query, Aggregate):
-        return 0.0  # "per person" asks for an average or for a rate
-    if heaviest.function not in _ASKED or set(heaviest.predicates) != set(query.predicates):
-        return 0.0
-    asked, own = (scores.get(each.function, 0.0) for each in (heaviest, query))
-    is_amount = query.function in _AMOUNTS and heaviest.column == query.column
-    return float(asked > own if is_amount else asked > 0 and _counts_unnamed_rows(view, heaviest))
+    heaviest, likely = view.claim.posterior.heaviest, view.claim.posterior.best[1:READINGS]
+    others = [heaviest, *(each.query for each in likely)]
+    return float(any(isinstance(other, Aggregate) and _has_asked_function(view, other) for other in others))
+
+
+def _has_asked_function(view: ReadingView, other: Aggregate) -> bool:
+    """Tell whether another reading is the likeliest one but for the function, which it has as a word asks for it."""
+    query, scores = view.best.query, view.claim.relevance.functions
+    if not isinstance(query, Aggregate):
+        return False  # "per person" asks for an average or for a rate
+    if other.function not in _ASKED or set(other.predicates) != set(query.predicates):
+        return False
+    asked, own = (scores.get(each.function, 0.0) for each in (other, query))
+    is_amount = query.function in _AMOUNTS and other.column == query.column
+    if is_amount:
+        return asked > own
+    return other == view.claim.posterior.heaviest and asked > 0 and _counts_unnamed_rows(view, other)
 
 
 def _counts_unnamed_rows(view: ReadingView, heaviest: Aggregate) -> bool:
