@@ -109,6 +109,10 @@ from factcheck.documents.document import read_document
         ("It was a fair at which 12 shops sold tea.", ["12"]),
         ("Nobody knew in which 5 cities it had rained.", []),
         ("Of which 5 cities are you fond?", []),
+        # a count of some behind a noun that may have a label
+        ("In the morning class 14 of the 20 pupils passed.", ["14", "20"]),
+        ("In the control group 9 of the 31 mice died.", ["9", "31"]),
+        ("He fell in stage 3 of the 21 stages.", ["21"]),
         # definite numbers
         ("The birds nest on each of the four islands.", ["four"]),
         ("Among the three schools Hill has 212 pupils.", ["three", "212"]),

@@ -37,6 +37,8 @@ _DETERMINERS = (
 ).split()
 _NO_DETERMINER = "".join(rf"(?<!\b{word}\s)" for word in _DETERMINERS)
 _NO_COUNTED_NOUN = r"(?!\s(?!(?:was|is|has|does|as|its|this|plus|versus)\b)(?:[a-z]+[^\Ws]s|people|children|w?o?men)\b)"
+_NO_PART = rf"(?!\s(?:out\s)?of\s(?:the|its|our|their|these|those)\s\d[\d,]*\s(?!(?:{_LABELS_OR_NOUNS})(?:e?s)?\b)[a-z])"
+"""Behind a label, not behind a count of some of the things that are told next: "in class 27 of the 28 children"."""
 _LABEL_NUMBER = r"#?\d+(?:\.\d+){0,4}(?:[a-z]\b)?"
 _FILE_ENDINGS = any_of("csv tsv txt json xlsx xls pdf html htm ipynb sql zip png jpg jpeg parquet xml docx".split())
 _DOMAINS = any_of("com org net gov edu io info eu uk de fr".split())
@@ -107,8 +109,8 @@ LOOKALIKES = {
         rf"(?:\s?[-–—]\s?\d+|(?:,\s{_LABEL_NUMBER}){{0,9}},?\s(?:and|or|to|through|&)\s{_LABEL_NUMBER})\b{_NOT_A_DECIMAL}"
         rf"|(?:{_LABELS}\s?{_LABEL_NUMBER}|{_LABELS_OF_WHOLE_NUMBERS}\s?#?\d+(?:[a-z]\b)?)"
         rf"\b(?:\s?[-–—]\s?\d+\b)?{_NOT_A_DECIMAL}"
-        rf"|{_LABELS_OR_NOUNS}\s\d+(?:[-–]\d+|[a-z])?\b{_NOT_A_DECIMAL}{_NO_COUNTED_NOUN}"
-        rf"|{_NO_DETERMINER}{_SURE_LABELS}\s\d{{1,2}}\b{_NOT_A_DECIMAL}(?=\s[a-z])"
+        rf"|{_LABELS_OR_NOUNS}\s\d+(?:[-–]\d+|[a-z])?\b{_NOT_A_DECIMAL}{_NO_COUNTED_NOUN}{_NO_PART}"
+        rf"|{_NO_DETERMINER}{_SURE_LABELS}\s\d{{1,2}}\b{_NOT_A_DECIMAL}(?=\s[a-z]){_NO_PART}"
         rf"|{_NO_DETERMINER}year\s(?:1[0-3]|[1-9])\b{_NOT_A_DECIMAL}"
         r"|(?<=\bof\s)year\s(?:1[0-3]|[1-9])(?=\s(?:children|pupils|students|boys|girls|class(?:es)?)\b)"
     ),
