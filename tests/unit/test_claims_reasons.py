@@ -113,6 +113,11 @@ from factcheck.documents.document import read_document
         ("In the morning class 14 of the 20 pupils passed.", ["14", "20"]),
         ("In the control group 9 of the 31 mice died.", ["9", "31"]),
         ("He fell in stage 3 of the 21 stages.", ["21"]),
+        # the rest, where the whole and the other part are told
+        ("Of the 91 hives, 79 were healthy and the other 12 were weak.", ["91", "79", "12"]),
+        ("Of the 20 boats, 12 came back, and the other eight sank.", ["20", "12", "eight"]),
+        ("Of 31 ferries 24 were late, and the other seven ships were lost.", ["31", "24"]),
+        ("The other eight were built in Bern.", []),
         # definite numbers
         ("The birds nest on each of the four islands.", ["four"]),
         ("Among the three schools Hill has 212 pupils.", ["three", "212"]),

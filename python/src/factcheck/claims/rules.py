@@ -142,9 +142,15 @@ def _takes_time(context: NumberContext, word: str) -> bool:
 
 
 def _counts_the_others(context: NumberContext, word: str) -> bool:
-    """Recognise "the remaining 16%", "the other 1,637 patients": more than people count at a glance is told anew."""
+    """Recognise "the remaining 16%", "the other 1,637 patients": more than people count at a glance is told anew.
+
+    So are fewer where the sentence has told how many there are and how many of them are something else.
+    """
     is_told = context.number.unit == "percent" or context.number.value > MOST_PEOPLE_COUNT_IN_WORDS
-    return word in _OTHERS and is_told
+    noun = context.counted_noun
+    earlier = [token for token in context.tree.tokens[: context.covered[0]] if token.tag == "CD"]
+    is_rest = (noun is None or noun.tag != "NNS") and len(earlier) > 1
+    return word in _OTHERS and (is_told or is_rest)
 
 
 def _of_that_group(context: NumberContext) -> str | None:
