@@ -118,6 +118,11 @@ from factcheck.documents.document import read_document
         ("Of the 20 boats, 12 came back, and the other eight sank.", ["20", "12", "eight"]),
         ("Of 31 ferries 24 were late, and the other seven ships were lost.", ["31", "24"]),
         ("The other eight were built in Bern.", []),
+        # both ends of what is recorded
+        ("Harvests begin in 1951 and end in 2009.", ["1951", "2009"]),
+        ("The data start in 1951 and run to 2009.", ["1951", "2009"]),
+        ("The war started in 1951 and ended in 2009.", []),
+        ("The talks start in 1951.", []),
         # definite numbers
         ("The birds nest on each of the four islands.", ["four"]),
         ("Among the three schools Hill has 212 pupils.", ["three", "212"]),

@@ -80,13 +80,21 @@ _EXTREME = re.compile(
     re.IGNORECASE,
 )
 
+_FROM_FIRST_TO_LAST = re.compile(
+    r"\s(?:starts?|begins?|go(?:es)?\sback)\s(?:in|with|at|to)\s(?P<first>\d{4})\s?,?\s(?:and|but)\s(?:\w+\s)?"
+    r"(?:runs?|ends?|go(?:es)?|stops?|continues?|reach(?:es)?)\s(?:(?:up|on|down)\s)?(?:(?:to|in|with|at|until|till|through)\s)?"
+    r"(?P<last>\d{4})\b",
+    re.IGNORECASE,
+)
+"""What is recorded in the present tense, with both ends: "rents start in 1951 and run to 2009"."""
+
 _BEFORE_A_FIRST_YEAR = re.compile(
     r"\b(?:back|from|since|start(?:s|ed|ing)?|beg[ia]ns?|beginning)(?:\s(?:as|far|all|the|way|in|to|from|with|on|year)){0,5}"
     r"\s\Z",
     re.IGNORECASE,
 )
 _BEFORE_A_LAST_YEAR = re.compile(
-    r"\b(?:until|till|through|up\sto|ends?|ended|ending)(?:\s(?:as|the|in|with|on|year)){0,3}\s\Z", re.IGNORECASE
+    r"\b(?:until|till|through|up\sto|(?:run|go|goe|continue|reache?)s?\s(?:on\s)?(?:to|until)|ends?|ended|ending)(?:\s(?:as|the|in|with|on|year)){0,3}\s\Z", re.IGNORECASE
 )
 
 _EXTENTS = (_REACHES_TO, _VERSION_REACHES_TO, _RECORDED_BETWEEN, _EXTENT_NAMED, _EXTREME)
@@ -150,7 +158,14 @@ def states_extent(context: NumberContext) -> bool:
     """Tell whether the sentence says how far a column of years reaches: "records go back to", "the oldest is from"."""
     before = _FIRST_OF_TWO.sub("", context.sentence_before[-120:])
     is_added = context.number.unit == "plain" and _ADDED_TO_COUNT.search(before) is not None
-    return any(pattern.search(before) for pattern in _EXTENTS) or (is_added and _is_one_of_two_years(context))
+    is_extent = any(pattern.search(before) for pattern in _EXTENTS) or _is_first_or_last(context)
+    return is_extent or (is_added and _is_one_of_two_years(context))
+
+
+def _is_first_or_last(context: NumberContext) -> bool:
+    """Recognise either year of "rents start in 1951 and run to 2009"."""
+    extent, start = _FROM_FIRST_TO_LAST.search(context.sentence), len(context.sentence_before)
+    return extent is not None and start in {extent.start("first"), extent.start("last")}
 
 
 def _is_one_of_two_years(context: NumberContext) -> bool:
