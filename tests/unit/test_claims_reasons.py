@@ -123,6 +123,11 @@ from factcheck.documents.document import read_document
         ("The data start in 1951 and run to 2009.", ["1951", "2009"]),
         ("The war started in 1951 and ended in 2009.", []),
         ("The talks start in 1951.", []),
+        # names before the number of a clause that leaves its verb out
+        ("Visitors to Oslo stayed 3.4 nights on average, visitors to New York 5.1.", ["3.4", "5.1"]),
+        ("Those who drink tea slept 7.2 hours, those who drink Earl Grey 6.9.", ["7.2", "6.9"]),
+        ("He sold three planes, the oldest of all a Boeing 747.", ["three"]),
+        ("She bought 20 cars in May, among them cars from Fiat 500.", ["20"]),
         # definite numbers
         ("The birds nest on each of the four islands.", ["four"]),
         ("Among the three schools Hill has 212 pupils.", ["three", "212"]),

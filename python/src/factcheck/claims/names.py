@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from factcheck.claims.number_context import NumberContext
+from factcheck.nlp.parser import Token
 
 _MONTHS = frozenset("January February March April May June July August September October November December".split())
 _WEEKDAYS = frozenset("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split())
@@ -17,7 +19,8 @@ _THINGS_NAMED = re.compile(r"(?:,\s\d+)*\s(?:and|&|or)\s\d+\s[a-z]+s\b|\s[a-z]+s
 _BETWEEN_ITEMS = re.compile(r"[,;]\s(?:and\s)?|\sand\s")
 _NEAR = 400
 _OF_NOUNS = ("NN", "JJ", "DT", "PRP$", "POS")
-_BETWEEN_NOUNS = frozenset("of in from at for that those".split())
+_BETWEEN_NOUNS = frozenset("of in to from at for with without that those".split())
+_RELATIVE = frozenset({"WP", "WDT"})
 _BEFORE_ITEMS = frozenset("in at for from on the".split())
 _COORDINATORS = frozenset({"and", "but", "while", ";"})
 _FINITE = frozenset({"VBZ", "VBD", "VBP"})
@@ -79,17 +82,27 @@ def _opens_with_place(context: NumberContext, name: int) -> bool:
 def _leaves_verb_out(context: NumberContext, name: int) -> bool:
     """Recognise "the average nurse was 36 and the average doctor in Bern 40": the second clause has its verb left out.
 
-    The number ends it, and between the conjunction and the number stand only nouns and what belongs to nouns.
+    The number ends it, and between the conjunction and the number stand only nouns and what belongs to nouns.  Behind
+    a comma they tell of several: "guests from Bern stayed 3.4 nights, those who came from New York 5.1".
     """
     tokens, index = context.tree.tokens, name - 1
-    while index >= 0 and (tokens[index].tag.startswith(_OF_NOUNS) or tokens[index].text.lower() in _BETWEEN_NOUNS):
+    while index >= 0 and _belongs_to_nouns(tokens, index):
         index -= 1
     follows = context.following
     is_end = follows is None or not follows.text[0].isalnum() or follows.text.lower() in _COORDINATORS
-    is_second = 0 < index < name - 1 and tokens[index].text.lower() in _COORDINATORS
+    is_of_many = any(token.tag == "NNS" or token.text.lower() == "those" for token in tokens[index + 1 : name])
+    is_joined = tokens[index].text.lower() in _COORDINATORS or (tokens[index].text == "," and is_of_many)
+    is_second = 0 < index < name - 1 and is_joined
     earlier = tokens[:index]
     is_stated = any(token.tag == "CD" for token in earlier) and any(token.tag in _FINITE for token in earlier)
     return is_end and is_second and is_stated
+
+
+def _belongs_to_nouns(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a token is part of nouns with their prepositions, or begins a clause as "who came" does."""
+    token, before = tokens[index], tokens[max(0, index - 1)]
+    is_relative = token.tag in _RELATIVE or (token.tag in _FINITE and before.tag in _RELATIVE)
+    return is_relative or token.tag.startswith(_OF_NOUNS) or token.text.lower() in _BETWEEN_NOUNS
 
 
 def _tells_things_apart(context: NumberContext) -> bool:
