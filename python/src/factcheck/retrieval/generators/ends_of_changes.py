@@ -39,6 +39,7 @@ _CHANGES = re.compile(
     re.IGNORECASE,
 )
 _SINCE = re.compile(r"\b(?:since|compared\s(?:with|to)|relative\sto)\s(?P<year>(?:1[5-9]|20)\d\d)\b", re.IGNORECASE)
+_IN_YEAR = re.compile(r"\b(?:in|during)\s(?P<year>(?:1[5-9]|20)\d\d)\b", re.IGNORECASE)
 _SINCE_THEN = re.compile(r"\b(?:since\s(?:then|that\s(?:year|time))|from\sthen\son|ever\ssince)\b", re.IGNORECASE)
 _FEWEST = 2
 
@@ -47,13 +48,15 @@ def ends_of_changes(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns that say years to the first one for what something changed from, to the last for what it is now.
 
     Sentences that name a year say themselves what they compare, but where all that they name is since when: "since 2000
-    it has fallen by 8.5 %" compares that year with the last one, and "since then" the year named before.
+    it has fallen by 8.5 %" compares that year with the last one, and "since then" the year named before.  What fell
+    in a year from 40 to 35 was 40 the year before.
     """
     passage = own_passage(cue)
     if passage is None or not passage.own or not passage.written.has(_CHANGES):
         return
     if passage.written.has(YEAR) or passage.written.has(_SINCE_THEN):
         yield from _since_a_year(passage, cue)
+        yield from _before_a_year(passage, cue)
         return
     at_end = _is_end(passage)
     if at_end is None:
@@ -79,6 +82,18 @@ def _since_a_year(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Predica
         if first in years and first < years[-1]:
             yield Equals(column, str(years[-1])), _seen(cue, column)
             yield Equals(column, str(first)), _seen(cue, column)
+
+
+def _before_a_year(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict columns of years to the one before the only year of a sentence, in which something changed from it."""
+    named = list(_IN_YEAR.finditer(passage.text))
+    if len(named) != 1 or len(YEAR.findall(passage.text)) != 1 or _is_end(passage) is not False:
+        return
+    year = int(named[0]["year"])
+    for column in cue.columns:
+        if {year - 1, year} <= set(_years(column, cue)):
+            seen = cue.seen("time", WEIGHTS.predicate.time * passage.weight(*named[0].span("year")), column)
+            yield Equals(column, str(year - 1)), seen
 
 
 def _first_year(passage: Passage, cue: PredicateCue) -> int | None:
