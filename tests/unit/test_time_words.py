@@ -37,6 +37,11 @@ def years(first, last):
     return NamedPeriod(start, end, (first, last))
 
 
+def test_a_hundred_that_stands_with_decades_is_one():
+    assert times("12 in the 1900s and 15 in the 1910s") == [years(1900, 1909), years(1910, 1919)]
+    assert times("12 in the 1800s and 15 in the 1900s") == [years(1800, 1899), years(1900, 1999)]
+
+
 def test_a_number_behind_a_year_is_no_year():
     assert times("It rose from 62 in 2012 to 81 in 2013") == [years(2012, 2012), years(2013, 2013)]
     assert times("from 2009 to 11") == [years(2009, 2011)]
@@ -62,6 +67,9 @@ def test_the_only_month_is_one_of_each_year():
         ("in the nineteenth century", years(1800, 1899)),
         ("since the Eighties", years(1980, None)),
         ("before the 1970s", years(None, 1969)),
+        ("in the 1900s", years(1900, 1999)),
+        ("decade by decade: 12 in the 1900s", years(1900, 1909)),
+        ("12 of the 2000s", years(2000, 2009)),
         ("until the end of the Seventies", years(None, 1979)),
         ("up to the beginning of the 1990s", years(None, 1989)),
         ("from 1955 until the beginning of 1995", years(1955, 1994)),

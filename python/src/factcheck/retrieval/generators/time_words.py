@@ -143,9 +143,14 @@ def _two_years(found: re.Match[str]) -> NamedPeriod | None:
 
 
 def _decade(found: re.Match[str]) -> NamedPeriod:
+    """Read "the 1900s" as a century, but as a decade in a sentence about decades."""
     digits = found["decade"]
     first = int(digits) if len(digits) == 4 else 1900 + int(digits) if int(digits) >= 30 else 2000 + int(digits)
-    return years(first, first + (99 if digits.endswith("00") and digits != "2000" else 9))
+    is_century = digits.endswith("00") and digits != "2000" and not _DECADES_TOLD.search(found.string)
+    return years(first, first + (99 if is_century else 9))
+
+
+_DECADES_TOLD = re.compile(r"\bdecades?\b|\b\d\d[1-9]0['’]?s\b|['’]\d0s\b", re.IGNORECASE)
 
 
 def _decade_in_words(found: re.Match[str]) -> NamedPeriod:
