@@ -109,6 +109,16 @@ from factcheck.documents.document import read_document
         ("It was a fair at which 12 shops sold tea.", ["12"]),
         ("Nobody knew in which 5 cities it had rained.", []),
         ("Of which 5 cities are you fond?", []),
+        # limits with how often each holds behind them
+        ("It tops $1,000 in 16 towns and $1,200 in five.", ["16", "five"]),
+        ("The price passed 30 euros in only nine shops.", ["nine"]),
+        ("Rainfall exceeded 35 mm on 12 days and 50 mm on three.", ["12", "three"]),
+        ("It was above 35 on 12 days and below 10 on three.", ["12", "three"]),
+        ("Sales topped $1,000 in 16 months.", ["$1,000"]),
+        ("The price topped 500 euros in 2012.", ["500"]),
+        ("There were over 300 guests in five hotels.", ["300", "five"]),
+        ("Sales topped $300 million in five countries together.", ["$300 million", "five"]),
+        ("The parade crossed 12 bridges in four towns.", ["12", "four"]),
         # a count of some behind a noun that may have a label
         ("In the morning class 14 of the 20 pupils passed.", ["14", "20"]),
         ("In the control group 9 of the 31 mice died.", ["9", "31"]),

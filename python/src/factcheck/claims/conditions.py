@@ -6,7 +6,7 @@ import re
 
 from factcheck.claims.counted_periods import limits_counted_periods
 from factcheck.claims.hypotheticals import behind_address
-from factcheck.claims.limits_reached import begins_with_count, limits_a_part
+from factcheck.claims.limits_reached import begins_with_count, comparison_of_things_behind, limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.opening_limits import opens_as_limit
 from factcheck.claims.suppositions import why_supposed
@@ -199,6 +199,7 @@ def _is_one_of_two_limits(context: NumberContext) -> bool:
 _TELL_WHICH = (
     _is_one_of_two_limits,
     limits_a_part,
+    lambda context: comparison_of_things_behind(context) is not None,
     limits_counted_periods,
     _says_where,
     _limits_what_is_counted_for_reader,

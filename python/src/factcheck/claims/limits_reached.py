@@ -55,6 +55,26 @@ _COUNT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 
+_GOES = (
+    rf"\b(?:{_GOES_BEYOND}|exceed(?:s|ed)?|surpass(?:es|ed)?|(?:is|was|are|were|stayed|lay|lies|rose|fell)\s(?:above|below|over"
+    r"|under))\s(?:only\s|just\s)?(?:the\s)?"
+)
+_SO_MANY = rf"(?:(?:only|just|all|exactly)\s)?(?!(?:1[5-9]|20)\d\d\b|one\b)(?:\d[\d,]*|{any_of(CARDINALS)})"
+_NO_SPAN = r"(?!(?:second|minute|hour|day|night|week|month|quarter|season|year|decade)s\b)"
+_UNIT = r"(?:\s(?!(?:in|on|at)\b)[^\s\d,;.:]+){0,2}\s"
+_THINGS = (
+    rf"{_UNIT}(?:on\s{_SO_MANY}\s|(?:in|at)\s{_SO_MANY}\s{_NO_SPAN})(?:[a-z]+\s)?[a-z]+s\b"
+    r"(?!\s(?:together|combined|alone|overall|in\stotal)\b)"
+)
+"""Behind a limit the things that are counted, as an expression: "in 16 towns", "on twelve days", not "in two years"."""
+_GOES_BEFORE = re.compile(rf"{_GOES}[$€£]?\Z", re.IGNORECASE)
+_THINGS_AFTER = re.compile(_THINGS, re.IGNORECASE)
+_ANOTHER_AFTER = re.compile(rf"{_UNIT}(?:in|on|at)\s{_SO_MANY}\b", re.IGNORECASE)
+_ANOTHER_BEFORE = re.compile(
+    rf"{_GOES}[$€£]?\d[\d.,]*{_THINGS},?\s(?:and|but)\s(?:(?:above|below|over|under)\s)?[$€£]?\Z", re.IGNORECASE
+)
+_IS_BELOW = re.compile(r"\b(?:below|under)\s", re.IGNORECASE)
+
 
 def limit_reached(context: NumberContext) -> Number | None:
     """Return the number as a limit where a verb of reaching says so of things that are counted; else None.
@@ -67,6 +87,8 @@ def limit_reached(context: NumberContext) -> Number | None:
         return None
     if (passed := _passed(context)) is not None:
         return replace(number, comparison=passed)
+    if (told := comparison_of_things_behind(context)) is not None:
+        return replace(number, comparison=told)
     if _WITHIN.search(context.before):
         comparison: str | None = "<="
     else:
@@ -79,6 +101,21 @@ def limits_a_part(context: NumberContext) -> bool:
     """Recognise "81 have fewer than a thousand, 32 of them not even 500": the verb is left out after a count."""
     count = None if context.number.comparison == "=" else _COUNT_BEFORE.search(context.before)
     return count is not None and _YEAR.search(count[0]) is None  # "in 2007 more than 80 ships sank"
+
+
+def comparison_of_things_behind(context: NumberContext) -> str | None:
+    """Return the comparison of each limit of "it topped 30 in 16 towns and 40 in five": behind it stands how often.
+
+    A number of things is none: "there were over 300 guests in five hotels".
+    """
+    if context.counted_noun is not None and context.number.unit == "plain" and context.number.measured is None:
+        return None
+    goes, behind = _GOES_BEFORE.search(context.before), _THINGS_AFTER
+    if goes is None:
+        goes, behind = _ANOTHER_BEFORE.search(context.sentence_before), _ANOTHER_AFTER
+    if goes is None or not behind.match(context.after):
+        return None
+    return "<" if _IS_BELOW.search(goes[0]) else ">"
 
 
 def begins_with_count(context: NumberContext) -> bool:
