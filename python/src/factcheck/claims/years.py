@@ -94,7 +94,9 @@ _BEFORE_A_FIRST_YEAR = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_A_LAST_YEAR = re.compile(
-    r"\b(?:until|till|through|up\sto|(?:run|go|goe|continue|reache?)s?\s(?:on\s)?(?:to|until)|ends?|ended|ending)(?:\s(?:as|the|in|with|on|year)){0,3}\s\Z", re.IGNORECASE
+    r"\b(?:until|till|through|up\sto|(?:run|go|continue|reach)(?:e?s)?\s(?:on\s)?to|ends?|ended|ending)"
+    r"(?:\s(?:as|the|in|with|on|year)){0,3}\s\Z",
+    re.IGNORECASE,
 )
 
 _EXTENTS = (_REACHES_TO, _VERSION_REACHES_TO, _RECORDED_BETWEEN, _EXTENT_NAMED, _EXTREME)

@@ -37,7 +37,9 @@ _DETERMINERS = (
 ).split()
 _NO_DETERMINER = "".join(rf"(?<!\b{word}\s)" for word in _DETERMINERS)
 _NO_COUNTED_NOUN = r"(?!\s(?!(?:was|is|has|does|as|its|this|plus|versus)\b)(?:[a-z]+[^\Ws]s|people|children|w?o?men)\b)"
-_NO_PART = rf"(?!\s(?:out\s)?of\s(?:the|its|our|their|these|those)\s\d[\d,]*\s(?!(?:{_LABELS_OR_NOUNS})(?:e?s)?\b)[a-z])"
+_NO_PART = (
+    rf"(?!\s(?:out\s)?of\s(?:the|its|our|their|these|those)\s\d[\d,]*\s(?!(?:{_LABELS_OR_NOUNS})(?:e?s)?\b)[a-z])"
+)
 """Behind a label, not behind a count of some of the things that are told next: "in class 27 of the 28 children"."""
 _LABEL_NUMBER = r"#?\d+(?:\.\d+){0,4}(?:[a-z]\b)?"
 _FILE_ENDINGS = any_of("csv tsv txt json xlsx xls pdf html htm ipynb sql zip png jpg jpeg parquet xml docx".split())
