@@ -20,7 +20,7 @@ TABLE = Table(1, "sale", "shop.sale", None, (DAY, YEAR, ROUND))
 WEEK = "sold on is from 2018-05-07 to 2018-05-13"
 
 
-def restrictions(own, *context):
+def restrictions(own, *context, years=()):
     passages = (passage(own, True), *(passage(text, False) for text in context))
     cue = PredicateCue(
         ClaimWords(passages, times=ToldTimes(frozenset({2018}))),
@@ -29,6 +29,7 @@ def restrictions(own, *context):
         dated=(DatedColumn(DAY, "", has_day=True, has_hour=False),),
         values={3: ["9", "10", "11", "8"]},
         columns_named_by={"round": {3: 1.0}},
+        years={2: years} if years else {},
     )
     return {predicate.words(predicate.column.name.replace("_", " ")) for predicate, _ in time_predicates(cue)}
 
@@ -163,3 +164,18 @@ def test_a_weekday_with_its_number_is_that_day_alone():
         "Thursday" in each for each in restrictions("On Thursday the 10th it was 40 .", "In May 2018 we sold 500 .")
     )
     assert any("Thursday" in each for each in restrictions("On Thursday it was 40 .", "In May 2018 we sold 500 ."))
+
+
+@pytest.mark.parametrize(
+    ("own", "expected"),
+    [
+        ("It was 40 at the start of the period .", "fiscal year is 2015"),
+        ("It was 40 at the end of the series .", "fiscal year is 2018"),
+        ("It was 40 by the end of our records .", "fiscal year is 2018"),
+        ("It was 40 at the end .", "fiscal year is 2018"),
+        ("It was 40 at the end of the street .", None),
+        ("It was 40 in the first of the shops .", None),
+    ],
+)
+def test_the_ends_of_all_that_is_told_are_its_first_and_last_years(own, expected):
+    assert restrictions(own, "Sales", years=(2015, 2016, 2018)) == ({expected} if expected else set())

@@ -45,10 +45,11 @@ _END = re.compile(
 _YEAR_OR_SEASON = re.compile(r"(?:year|season)\b", re.IGNORECASE)
 _AT_END = re.compile(
     r"\b(?:at|by|in|to)\sthe\s(?:(?P<last>(?:very\s)?(?:end|last|latest))|(?P<first>(?:beginning|start|outset|first)))"
-    r"\b(?!\s(?:of|the|year|season|\w+))",
+    r"\b(?:\sof\s(?:the|this|our|its|their)\s(?:(?:whole|entire)\s)?(?:period|series|time\sseries|data|records?|time\sspan)\b"
+    r"|(?!\s\w))",
     re.IGNORECASE,
 )
-"""The last or the first year where no noun follows: "from 28 in 1990 to 150 at the end"."""
+"""The last or the first year of all, where no other noun follows: "from 28 in 1990 to 150 at the end"."""
 _BY_YEAR = re.compile(
     r"\bby\s(?:the\s(?:end|start|beginning|middle)\sof\s)?(?P<year>(?:1[5-9]|20)\d\d)\b", re.IGNORECASE
 )
