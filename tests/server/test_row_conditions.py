@@ -42,6 +42,8 @@ def session(admin, database, analyst_name):
         ("parcel", "{} parcels were shipped within three days.", "ship_date - order_date <= 3"),
         ("parcel", "{} parcels were discounted by 20%.", "discount = 0.2"),
         ("parcel", "{} parcels got a discount.", "discount > 0"),
+        ("parcel", "{} parcels were discounted.", "discount > 0"),
+        ("parcel", "{} parcels were not discounted.", "discount = 0"),
         ("parcel", "{} parcels contained four items.", "quantity = 4"),
         ("parcel", "{} parcels were sent without insurance.", "insurance = 'None'"),
         ("game", "{} games had more than four goals.", "home_goals + away_goals > 4"),

@@ -99,6 +99,32 @@ def test_those_who_got_nothing_have_zero_of_what_the_claim_is_about():
     assert list(sign_predicates(replace(about_fares, words=cue("12 crews got nothing but praise").words))) == []
 
 
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("49 voyages were refunded.", {"refund > 0"}),
+        ("On 49 voyages the fare was fully refunded.", {"refund > 0"}),
+        ("49 voyages have been discounted.", {"disc_pct > 0"}),
+        ("49 voyages were not refunded.", {"refund = 0"}),
+        ("49 voyages were never discounted.", {"disc_pct BETWEEN 0 AND 0"}),
+        ("The voyages were discounted by 20 percent.", set()),  # how much, not whether
+        ("The voyages were discounted 20 percent.", set()),
+        ("49 voyages were tolled.", set()),  # none has a toll of nothing
+        ("49 voyages were cancelled.", set()),
+    ],
+)
+def test_what_was_done_has_more_than_zero_of_it(parser, sentence, expected):
+    columns = (
+        Column(1, 1, "refund", "refund", "integer", "N", None),
+        Column(2, 1, "disc_pct", "disc_pct", "numeric", "N", None),
+        Column(3, 1, "toll", "toll", "integer", "N", None),
+    )
+    passage, _ = parsed_passage(parser, sentence)
+    table = Table(1, "voyage", "harbour.voyage", None, columns)
+    made = sign_predicates(PredicateCue(ClaimWords((passage,)), [table], {}, columns_with={"0": {1, 2}}))
+    assert {predicate.sql(predicate.column.sql_name) for predicate, _ in made} == expected
+
+
 def test_what_is_free_costs_zero():
     free = replace(cue("the fares were completely free in 12 voyages"), columns_with={"0": {4}})
     assert [predicate for predicate, _ in sign_predicates(free)] == [Equals(FARE, "0")]

@@ -134,6 +134,15 @@ _LACKING = re.compile(
 _GIVEN = re.compile(r"\b(?:receiv(?:e|es|ed|ing)|got|given|granted|offer(?:s|ed|ing)?)\s(?:an?|any)\s\Z", re.IGNORECASE)
 """Before a thing in the singular that some are given and others not: "got a discount"."""
 
+_DONE = re.compile(
+    r"\b(?:(?:was|were|is|are|been|be|being|got)(?P<not>\s(?:not|never)|n['’]t)?|(?P<never>not|never)\sbeen)\s(?:[a-z]+ly\s)?"
+    r"(?=(?!delayed\b)[a-z]+ed\b)",
+    re.IGNORECASE,
+)
+"""Before what is done with some things and not with others, of which a column says how much: "were discounted"."""
+
+_SIZE_AFTER = re.compile(r"[a-z]+ed\s(?:by|with|to)\s(?:\w+\s){0,2}?[$€£]?\d", re.IGNORECASE)
+
 _NOTHING = re.compile(
     r"\b(?:g[eo]ts?|gotten|receiv(?:e|es|ed)|paid|pays?|earn(?:s|ed)?|g[ai]ve|giving|cost|spent|contributed|saved|scored|won"
     r"|raised|caught|(?:home|away|off|up)\swith)\s(?:(?:\w+\s)?nothing(?!\sbut\b)|zero)\b",
@@ -141,7 +150,7 @@ _NOTHING = re.compile(
 )
 _FREE = re.compile(r"\b(?:is|was|are|were)\s(?:\w+ly\s)?free\b(?!\s(?:from|to|of\s(?!charge)))", re.IGNORECASE)
 _DENYING = re.compile("less", re.IGNORECASE)
-_CUES = (*(phrase.pattern for phrase in _PHRASES), _SIGNED, _HAVING, _LACKING, _DENYING, _FREE, _NOTHING)
+_CUES = (*(phrase.pattern for phrase in _PHRASES), _SIGNED, _HAVING, _LACKING, _DENYING, _FREE, _NOTHING, _DONE)
 """What a sentence has that says that there is some, or none; most have nothing of it."""
 
 _SIZES = frozenset("of above below over under between from up at".split())
@@ -178,6 +187,7 @@ def sign_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         *_of_counts(passage, numbers, cue),
         *_of_denials(passage, numbers, cue),
         *_of_nothing(passage, numbers, cue),
+        *_of_participles(passage, numbers, cue),
     )
     made: dict[Predicate, Seen] = {}
     for predicate, weight in readings:
@@ -252,6 +262,28 @@ def _of_counts(
                     if is_known and score >= WEIGHTS.predicate.least_named:
                         predicate = _none_of(column) if is_lacking else Compare(column, ">", "0")
                         yield predicate, passage.weights[index]
+
+
+def _of_participles(
+    passage: Passage, numbers: Mapping[int, Column], cue: PredicateCue
+) -> Iterator[tuple[Compare | Equals | Between, float]]:
+    """Yield comparisons of columns with a zero that are called what was done: "12 parcels were discounted"."""
+    with_zero = cue.columns_with.get("0", ())
+    amounts = {number: column for number, column in numbers.items() if number in with_zero}
+    for found in _DONE.finditer(passage.text) if amounts else ():
+        index = max(passage.within(*found.span()), default=len(passage.tokens)) + 1
+        if (
+            index >= len(passage.tokens)
+            or not _has_no_size(passage, index)
+            or _SIZE_AFTER.match(passage.text, found.end())
+        ):
+            continue
+        forms = set(base_forms(passage.tokens[index].text.lower()))
+        for column in amounts.values():
+            parts = split_identifier(column.name)
+            if not forms.isdisjoint({*parts, *(word for part in parts for word in long_forms(part))}):
+                is_lacking = found["not"] or found["never"]
+                yield _none_of(column) if is_lacking else Compare(column, ">", "0"), passage.weights[index]
 
 
 def _of_nothing(
