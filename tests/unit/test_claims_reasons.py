@@ -113,6 +113,7 @@ from factcheck.documents.document import read_document
         ("It tops $1,000 in 16 towns and $1,200 in five.", ["16", "five"]),
         ("The price passed 30 euros in only nine shops.", ["nine"]),
         ("Rainfall exceeded 35 mm on 12 days and 50 mm on three.", ["12", "three"]),
+        ("It exceeded 80 kg of honey at 12 hives.", ["12"]),
         ("It was above 35 on 12 days and below 10 on three.", ["12", "three"]),
         ("Sales topped $1,000 in 16 months.", ["$1,000"]),
         ("The price topped 500 euros in 2012.", ["500"]),

@@ -61,7 +61,7 @@ _GOES = (
 )
 _SO_MANY = rf"(?:(?:only|just|all|exactly)\s)?(?!(?:1[5-9]|20)\d\d\b|one\b)(?:\d[\d,]*|{any_of(CARDINALS)})"
 _NO_SPAN = r"(?!(?:second|minute|hour|day|night|week|month|quarter|season|year|decade)s\b)"
-_UNIT = r"(?:\s(?!(?:in|on|at)\b)[^\s\d,;.:]+){0,2}\s"
+_UNIT = r"(?:\s(?!(?:in|on|at)\b)[^\s\d,;.:]+){0,3}\s"
 _THINGS = (
     rf"{_UNIT}(?:on\s{_SO_MANY}\s|(?:in|at)\s{_SO_MANY}\s{_NO_SPAN})(?:[a-z]+\s)?[a-z]+s\b"
     r"(?!\s(?:together|combined|alone|overall|in\stotal)\b)"
