@@ -92,10 +92,10 @@ def _has_asked_function(view: ReadingView, other: Aggregate) -> bool:
     if other.function not in _ASKED or set(other.predicates) != set(query.predicates):
         return False
     asked, own = (scores.get(each.function, 0.0) for each in (other, query))
-    is_amount = query.function in _AMOUNTS and other.column == query.column
-    if is_amount:
+    is_heaviest = other == view.claim.posterior.heaviest
+    if other.column == query.column and query.function in (_AMOUNTS if is_heaviest else _ASKED):
         return asked > own
-    return other == view.claim.posterior.heaviest and asked > 0 and _counts_unnamed_rows(view, other)
+    return is_heaviest and asked > 0 and _counts_unnamed_rows(view, other)
 
 
 def _counts_unnamed_rows(view: ReadingView, heaviest: Aggregate) -> bool:
