@@ -34,6 +34,12 @@ _CHOOSING = frozenset(
 _OF_TWO = frozenset({"former", "latter"})
 """What stands for one of two that were named: "the former lasted 5.9 days, the latter 6.5"."""
 _OTHERS = frozenset({"other", "remaining"})
+_GOT_PAST = re.compile(
+    r"\b(?:gets?|got|getting|goes|went|gone|moved|climbed|rose|risen|soared|pushed|shot|grew|grown|ran|crept)\spast\s\Z",
+    re.IGNORECASE,
+)
+"""Before what something reached: "no ferry ever got past 8,701 guests"."""
+
 _TIMES = re.compile(r"\stimes\b", re.IGNORECASE)
 """What happened so often: "put into the bottom 340 times"."""
 
@@ -120,7 +126,8 @@ def _chosen_part(context: NumberContext) -> str | None:
         return None
     word = previous.text.lower()
     is_told = _counts_the_others(context, word) or (word in _OF_TWO and context.counted_noun is None)
-    if word in _CHOOSING and not _TIMES.match(context.after) and not is_told and not _takes_time(context, word):
+    is_chosen = word in _CHOOSING and not _GOT_PAST.search(context.before)
+    if is_chosen and not _TIMES.match(context.after) and not is_told and not _takes_time(context, word):
         return f"part of “{previous.text} {context.number.text}”"
     if previous.tag == "WDT" or word in {"which", "whichever", "whatever"}:
         return None if _is_relative(context) else "asked for, not stated"

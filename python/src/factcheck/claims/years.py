@@ -61,6 +61,14 @@ _VERSION_REACHES_TO = re.compile(
     rf"{_LEADING_ON}\s\Z",
     re.IGNORECASE,
 )
+_COVERS_THE_YEARS = re.compile(
+    r"\b(?:covers?|covered|covering|includes?|included|lists?|listed|contains?|contained|describes?|described|documents"
+    r"|documented)\s[^.;:()]{1,80}\s(?:for|over|in|of|from)\sthe\s(?:years|seasons|period)(?:\s(?:from|between))?\s\Z"
+    r"|\b(?:surveys?|rounds?|waves?|polls?|census(?:es)?|interviews?)\b[^.;:,()\d]{0,60}\s(?:held|conducted|taken|fielded|run"
+    r"|carried\sout)\s(?:from|between)\s\Z",
+    re.IGNORECASE,
+)
+"""Behind what is recorded, or how it was: "covers 12 ports for the years", "six rounds of the survey held between"."""
 _COUNT = rf"\b(?:\d[\d,]*|{any_of(CARDINALS)})"
 _ADDED_TO_COUNT = re.compile(
     rf"{_COUNT}(?:\s[^.;:,()\d]{{1,60}})?,\s(?:(?:all|each|every\sone)(?:\sof\s(?:them|these|which|whom))?\s)"
@@ -99,7 +107,7 @@ _BEFORE_A_LAST_YEAR = re.compile(
     re.IGNORECASE,
 )
 
-_EXTENTS = (_REACHES_TO, _VERSION_REACHES_TO, _RECORDED_BETWEEN, _EXTENT_NAMED, _EXTREME)
+_EXTENTS = (_REACHES_TO, _VERSION_REACHES_TO, _COVERS_THE_YEARS, _RECORDED_BETWEEN, _EXTENT_NAMED, _EXTREME)
 
 _EXTREME_WAS_IN = re.compile(
     r"\s(?:was|were|is|are|came|occurred|happened)\s(?:(?:recorded|seen|set|reached|observed|reported|registered)\s)?"

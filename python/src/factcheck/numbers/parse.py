@@ -111,8 +111,11 @@ _AFTER_PRONOUN = re.compile(
     re.IGNORECASE,
 )
 _PART_BEFORE = re.compile(
-    r"\b(?:first|second|other|latter|better|upper|lower|top|bottom|in|and\sa|each|every|last|next)[\s-]$", re.IGNORECASE
+    r"\b(?:first|second|other|latter|better|upper|lower|top|bottom|and\sa|each|every|last|next)[\s-]$", re.IGNORECASE
 )
+_IN_BEFORE, _OF_AFTER = re.compile(r"\bin\s$", re.IGNORECASE), re.compile(r"\sof\s", re.IGNORECASE)
+"""Before and behind a share: "cut in half" tells none, "in a third of the cases" does."""
+
 _PART_AFTER = re.compile(
     r"[\s-]?(?:-\w|an?\s(?:hour|century|day|year|mile|decade)|past\b|times?\b|hours?\b|finals?\b|century\b)",
     re.IGNORECASE,
@@ -264,7 +267,8 @@ def _read_one_in_some(match: re.Match[str]) -> Number:
 
 def _read_share(match: re.Match[str]) -> Number:
     before = match.string[max(0, match.start() - 12) : match.start()]
-    is_part = _PART_BEFORE.search(before) or _PART_AFTER.match(match.string, match.end())
+    is_cut = _IN_BEFORE.search(before) and not _OF_AFTER.match(match.string, match.end())
+    is_part = is_cut or _PART_BEFORE.search(before) or _PART_AFTER.match(match.string, match.end())
     reason = "a part, not a share" if is_part else None
     return _number(match, read_share(match[0]), unit="percent", comparison="about", reason=reason, is_fraction=True)
 
