@@ -211,7 +211,7 @@ def _of_phrases(passage: Passage, numbers: Mapping[int, Column]) -> Iterator[tup
         is_negated = _NEGATED.search(text[: found.start()]) or _NEGATED_INSIDE.search(found[0])
         comparison = _OTHERWISE[phrase.comparison] if is_negated else phrase.comparison
         for column in numbers.values():
-            words = {word for part in split_identifier(column.name) for word in (part, *long_forms(part))}
+            words = _words_of_name(column)
             if any(name <= words for name in phrase.names):
                 yield Compare(column, comparison, "0"), passage.weight(*found.span())
 
@@ -272,18 +272,19 @@ def _of_participles(
     amounts = {number: column for number, column in numbers.items() if number in with_zero}
     for found in _DONE.finditer(passage.text) if amounts else ():
         index = max(passage.within(*found.span()), default=len(passage.tokens)) + 1
-        if (
-            index >= len(passage.tokens)
-            or not _has_no_size(passage, index)
-            or _SIZE_AFTER.match(passage.text, found.end())
-        ):
+        has_size = index >= len(passage.tokens) or not _has_no_size(passage, index)
+        if has_size or _SIZE_AFTER.match(passage.text, found.end()):
             continue
         forms = set(base_forms(passage.tokens[index].text.lower()))
         for column in amounts.values():
-            parts = split_identifier(column.name)
-            if not forms.isdisjoint({*parts, *(word for part in parts for word in long_forms(part))}):
+            if not forms.isdisjoint(_words_of_name(column)):
                 is_lacking = found["not"] or found["never"]
                 yield _none_of(column) if is_lacking else Compare(column, ">", "0"), passage.weights[index]
+
+
+def _words_of_name(column: Column) -> set[str]:
+    """Return the words of a column's name, and those that abbreviations among them stand for."""
+    return {word for part in split_identifier(column.name) for word in (part, *long_forms(part))}
 
 
 def _of_nothing(

@@ -45,6 +45,9 @@ _ORDINAL_DAYS = (
     | {"twentieth": 20, "thirtieth": 30, "thirty-first": 31}
 )
 _ORDINALS = "|".join(sorted(_ORDINAL_DAYS, key=len, reverse=True))
+_DECADES_TOLD = re.compile(r"\bdecades?\b|\b\d\d[1-9]0['’]?s\b|['’]\d0s\b", re.IGNORECASE)
+"""What a sentence about decades has, in which "the 1900s" are one, too."""
+
 _DAY_OF_MONTH = rf"(?:(?P<day>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?|(?P<ordinal>(?i:{_ORDINALS})))"
 _HALF = rf"(?P<{{0}}_half>[ap]\.?m\b\.?|o['’]clock\b|{PART_OF_DAY}\b|(?<=noon)|(?<=midnight))"
 _HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight|{HOURS})(?::00)?\s?{_HALF}"
@@ -148,9 +151,6 @@ def _decade(found: re.Match[str]) -> NamedPeriod:
     first = int(digits) if len(digits) == 4 else 1900 + int(digits) if int(digits) >= 30 else 2000 + int(digits)
     is_century = digits.endswith("00") and digits != "2000" and not _DECADES_TOLD.search(found.string)
     return years(first, first + (99 if is_century else 9))
-
-
-_DECADES_TOLD = re.compile(r"\bdecades?\b|\b\d\d[1-9]0['’]?s\b|['’]\d0s\b", re.IGNORECASE)
 
 
 def _decade_in_words(found: re.Match[str]) -> NamedPeriod:
