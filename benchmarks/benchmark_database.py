@@ -21,6 +21,7 @@ from factcheck.sqltext import identifier
 
 Connection = psycopg.Connection[Any]
 _Item = TypeVar("_Item")
+_SYLLABLES = "ba de fi go hu ka le mi no pu ra se ti vo xu za".split()
 _FIGURES = Path("build") / "bench.json"
 
 dsn_option = click.option(
@@ -68,6 +69,11 @@ def ordinary_role(connection: Connection, schema: str) -> Iterator[str]:
         connection.execute("RESET ROLE")
         connection.execute(f"DROP OWNED BY {name}".encode())
         connection.execute(f"DROP ROLE {name}".encode())
+
+
+def made_up_name(chance: random.Random, syllables: int) -> str:
+    """Return a name that is no word."""
+    return "".join(chance.choices(_SYLLABLES, k=syllables)).capitalize()
 
 
 class Words:

@@ -12,7 +12,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import click
-from benchmark_database import Connection, benchmark_database, dsn_option, keep_option, ordinary_role, seed_option
+from benchmark_database import (
+    Connection,
+    benchmark_database,
+    dsn_option,
+    keep_option,
+    made_up_name,
+    ordinary_role,
+    seed_option,
+)
 
 COUNTRIES = (
     "Argentina Australia Austria Belgium Brazil Canada Chile Denmark Finland France Germany Hungary India Ireland "
@@ -20,7 +28,6 @@ COUNTRIES = (
 )
 CITIES_EACH, CUSTOMERS, EMPLOYEES, ARTISTS, ALBUMS, TRACKS, INVOICES = 2, 120, 14, 90, 160, 1500, 700
 MOST_STATED = 20
-SYLLABLES = "ba de fi go hu ka le mi no pu ra se ti vo xu za".split()
 GENRES = "Rock Jazz Metal Blues Latin Reggae Pop Soundtrack Classical Folk".split()
 FORMATS = ("MPEG audio file", "AAC audio file", "Purchased AAC audio file", "Protected video file")
 PLAYLISTS = (
@@ -81,8 +88,8 @@ class Sentence:
 
 
 def name(chance: random.Random, syllables: int = 3) -> str:
-    """Return a made-up name."""
-    return "".join(chance.choices(SYLLABLES, k=syllables)).capitalize()
+    """Return a made-up name, of three syllables as most are."""
+    return made_up_name(chance, syllables)
 
 
 def day(chance: random.Random) -> str:

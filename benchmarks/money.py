@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 
 import click
-from benchmark_database import Connection, benchmark_database, dsn_option, keep_option, seed_option
+from benchmark_database import Connection, benchmark_database, dsn_option, keep_option, made_up_name, seed_option
 
 KINDS = {"numeric": 2, "bigint": 0, "double precision": 2}
 """Types, with the decimals of their amounts."""
@@ -24,7 +24,6 @@ DIGITS_OF_DOUBLES = 15
 STATEMENTS_PER_DOCUMENT = 10
 BOOKINGS = (5, 60)
 SIZES = ((1, 2), (3, 6), (7, 12), (13, 15), (16, 18))
-SYLLABLES = "ba de fi go hu ka le mi no pu ra se ti vo xu za".split()
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ def account_names(chance: random.Random) -> Iterator[str]:
     """Made-up names, no two alike."""
     known: set[str] = set()
     while True:
-        name = "".join(chance.choices(SYLLABLES, k=4)).capitalize()
+        name = made_up_name(chance, 4)
         if name not in known:
             known.add(name)
             yield name
