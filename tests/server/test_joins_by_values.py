@@ -45,3 +45,37 @@ def test_claims_about_the_other_table_s_values_are_read(analyst, admin, tables):
             [f"The Lakeside districts harvested {number:,} tonnes in 2020."],
         ).fetchall()
         assert (row[0] == "supported") is is_right, row
+
+
+@pytest.fixture(scope="module")
+def ports(admin, analyst_name):
+    """Ports, the same ones a year before in a schema of their own, and the seas of ports by other names of columns."""
+    admin.execute("CREATE SCHEMA IF NOT EXISTS archive")
+    admin.execute("CREATE TABLE public.seas (code text, port_town text, sea text)")
+    admin.execute(
+        "INSERT INTO public.seas SELECT 'P' || i, 'Port ' || i, (ARRAY['Baltic', 'Nordic', 'Iberian'])[1 + i % 3]"
+        " FROM generate_series(1, 30) AS i"
+    )
+    for name in ("archive.ports", "public.ports"):
+        admin.execute(f"CREATE TABLE {name} (port text, cranes integer, berths integer)")
+        admin.execute(f"INSERT INTO {name} SELECT 'Port ' || i, 10 + i * i % 37, i FROM generate_series(1, 30) AS i")
+    yield
+    admin.execute("DROP TABLE public.seas, public.ports, archive.ports CASCADE")
+
+
+@pytest.mark.parametrize(
+    "order",
+    [("archive.ports", "public.ports", "public.seas"), ("archive.ports", "public.seas", "public.ports")],
+)
+def test_a_copy_of_a_table_keeps_it_from_no_key(admin, ports, order):
+    for name in order:
+        admin.execute("SELECT factcheck.add_table(%s::regclass)", [name])
+    try:
+        joins = admin.execute(
+            "SELECT from_table::regclass::text, to_table::regclass::text FROM factcheck.joins()"
+            " WHERE is_used AND from_table = 'public.ports'::regclass"
+        ).fetchall()
+        assert sorted(joins) == [("ports", "archive.ports"), ("ports", "seas")]
+    finally:
+        for name in order:
+            admin.execute("SELECT factcheck.remove_table(%s::regclass)", [name])

@@ -25,6 +25,9 @@ from factcheck.sqltext import integer_array, literal
 _FEWEST_VALUES, _MOST_OF_THEM = 12, 0.9
 """Different values of a column whose name says little, and the share of them that a key has to have."""
 
+_ALIKE = 0.5
+"""Share of the columns of the smaller of two tables that have equal names, from which they hold the same things."""
+
 _MOST_PAIRS = 100
 """Pairs of columns whose values are compared, at most, each time a table is indexed."""
 
@@ -44,6 +47,11 @@ class _Pair:
         return self.from_table.table_id, self.from_column.name, self.to_table.table_id, self.to_column.name
 
     @property
+    def is_of_alike(self) -> bool:
+        """Tell whether both tables hold the same things, as those of two years do: neither is what the other names."""
+        return _are_alike(self.from_table, self.to_table)
+
+    @property
     def sort_key(self) -> tuple[Fit, str, str, str, str]:
         return (
             self.fit,
@@ -52,6 +60,11 @@ class _Pair:
             self.to_table.sql_name,
             self.to_column.name,
         )
+
+
+def _are_alike(one: Table, other: Table) -> bool:
+    names = [{column.name for column in table.columns} for table in (one, other)]
+    return len(names[0] & names[1]) >= _ALIKE * min(map(len, names))
 
 
 @dataclass(slots=True)
@@ -226,11 +239,14 @@ def _may_hold_keys(column: Column) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Inferred:
-    """A join inferred before; ``is_examined`` says that this search finds it again if it still holds."""
+    """A join inferred before; ``is_examined`` says that this search finds it again if it still holds.
+
+    ``fit`` is None of tables that are alike: how well their names fit says nothing for or against other tables.
+    """
 
     join_id: int
     key: tuple[int, str, int, str]
-    fit: Fit
+    fit: Fit | None
     is_examined: bool
 
 
@@ -247,33 +263,41 @@ def _inferred(database: Database, relation: str, tables: Mapping[int, Table]) ->
     joins = []
     for row in rows:
         key = (row["from_table"], row["from_column"], row["to_table"], row["to_column"])
-        fit = None
+        fit: Fit | None = Fit.LOOSE
         if row["to_table"] in tables:
-            columns = row["from_column"], tables[row["to_table"]].name, row["to_column"]
-            fit = name_fit("", *columns, is_number=False, is_leading=True)
+            to_table = tables[row["to_table"]]
+            named = name_fit("", row["from_column"], to_table.name, row["to_column"], is_number=False, is_leading=True)
+            from_table = tables.get(row["from_table"])
+            is_of_alike = from_table is not None and _are_alike(from_table, to_table)
+            fit = None if is_of_alike else Fit.LOOSE if named is None else named
         is_examined = (row["is_from"] and key[2:] in readable) or (row["is_to"] and key[:2] in readable)
-        joins.append(_Inferred(row["join_id"], key, Fit.LOOSE if fit is None else fit, is_examined))
+        joins.append(_Inferred(row["join_id"], key, fit, is_examined))
     return joins
 
 
 def _verified(
     search: _Search, candidates: Sequence[tuple[_Pair, KeyColumn]], others: Sequence[_Inferred]
 ) -> tuple[list[_Pair], list[_Pair]]:
-    """Return the pairs whose values fit, and those left open; of a column's pairs only those that fit best by name."""
+    """Return the pairs whose values fit, and those left open; of a column's pairs only those that fit best by name.
+
+    Tables that are alike are compared by themselves.
+    """
     best: dict[tuple[int, str], Fit] = {}
     for join in others:
-        best[join.key[:2]] = min(join.fit, best.get(join.key[:2], Fit.LOOSE))
+        if join.fit is not None:
+            best[join.key[:2]] = min(join.fit, best.get(join.key[:2], Fit.LOOSE))
     fitting, left_open = [], []
     for pair, key in candidates:
         column = pair.key[:2]
-        if best.get(column, pair.fit) < pair.fit:
+        if not pair.is_of_alike and best.get(column, pair.fit) < pair.fit:
             continue
         holds = search.holds(pair, key)
         if holds is None:
             left_open.append(pair)
         elif holds:
             fitting.append(pair)
-            best[column] = pair.fit
+            if not pair.is_of_alike:
+                best[column] = pair.fit
     return fitting, left_open
 
 
@@ -282,11 +306,12 @@ def _forget(
 ) -> None:
     """Forget joins that hold no longer, and those of columns whose names fit another table better."""
     holding = {pair.key for pair in (*fitting, *left_open)}
-    best = {pair.key[:2]: pair.fit for pair in reversed(fitting)}
+    best = {pair.key[:2]: pair.fit for pair in reversed(fitting) if not pair.is_of_alike}
     gone = [
         join.join_id
         for join in before
-        if (join.is_examined and join.key not in holding) or best.get(join.key[:2], join.fit) < join.fit
+        if (join.is_examined and join.key not in holding)
+        or (join.fit is not None and best.get(join.key[:2], join.fit) < join.fit)
     ]
     if gone:
         database.query(f"DELETE FROM factcheck.data_join WHERE join_id = ANY ({integer_array(gone)})")
