@@ -183,3 +183,28 @@ def test_an_aside_about_an_owner_restricts_nothing(parser):
     document, parses = parsed(parser, "The best-paid weaver was Ann Lee, a striker on $640.")
     [claim] = find_statements(document, parses)
     assert "striker" not in statement_words(claim, parses).rest.forms
+
+
+@pytest.mark.parametrize(
+    ("text", "owner"),
+    [
+        ("In 2009 it was 80 and in 2014, where the series ends, 95, the highest of all.", "2014"),
+        ("The north has 12 mills; Bergen, with 42 cranes the busiest port, exports salt.", "Bergen"),
+        ("The share peaked at 31.8 percent in 1998 and stood at 30.8 percent at the end.", "1998"),
+        ("Rents peaked at $300 in May.", "May"),
+    ],
+)
+def test_an_extreme_beside_a_value_belongs_to_whom_the_value_is_told_of(parser, text, owner):
+    assert [[words(each, tokens) for each in claim.assertion.owners] for claim, tokens in statements(parser, text)] == [
+        [owner]
+    ]
+
+
+def test_a_peak_at_a_value_alone_is_nobodys(parser):
+    assert statements(parser, "Sales peaked at 300.") == []
+
+
+@pytest.mark.parametrize("text", ["Most night discounts were on one pier.", "Most day trips were on one pier."])
+def test_most_of_what_a_compound_names_is_a_part_and_no_first_place(parser, text):
+    [(claim, tokens)] = statements(parser, text)
+    assert (claim.assertion.kind.value, words(claim.assertion.owners[0], tokens)) == ("majority", "on one pier")

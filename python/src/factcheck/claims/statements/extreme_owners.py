@@ -14,6 +14,9 @@ _SUPERLATIVES = frozenset({"JJS", "RBS"})
 _JOINING = frozenset({"and", "while", "but", ";"})
 _OF_PHRASES = ("NN", "JJ", "CD", "VBG", "VBN", "IN", "DT", "POS", "HYPH")
 """Tags of the words of a noun phrase and of what a preposition adds to it."""
+_ASIDE = frozenset(", ; . ( ) : – —".split())
+_ASIDE_REACH = 8
+"""Tokens before an extreme within which its aside begins."""
 _REACH = 4
 """Tokens before a noun among which the article of its phrase stands."""
 
@@ -33,7 +36,17 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     if verb is None or not any(_is_finite(i, words) for i in range(len(words.tokens))):
         apart = _being_aside(noun, words) or _after_colon(noun, words)
         return apart or _without_verb(cue_of(noun, words), noun, words)
-    ways = (_point_before, _before_being, _elided_at, _elided_being, _in_brackets, without_its_verb, _bare)
+    ways = (
+        _point_before,
+        _point_of_value,
+        _aside_with,
+        _before_being,
+        _elided_at,
+        _elided_being,
+        _in_brackets,
+        without_its_verb,
+        _bare,
+    )
     beside = [phrase for way in ways if (phrase := way(noun, words))]
     apposed = [
         names
@@ -98,6 +111,38 @@ def _point_before(noun: int, words: Words) -> Phrase:
     is_set_off = words.lower(first) == "the" and words.lower(first - 1) == "," and words.lower(point - 1) in _AT
     is_time = point > 0 and words.is_point(point) and words.is_point(noun)
     return (point,) if is_set_off and is_time else ()
+
+
+def _point_of_value(noun: int, words: Words) -> Phrase:
+    """Return when the value right before an extreme was: "in 2009 it was 80 and in 2014, finally, 95, the highest".
+
+    A value between tells that the time is another one's.
+    """
+    first = cue_of(noun, words) - 1
+    value = first - 2
+    if words.lower(first) != "the" or words.lower(first - 1) not in _ASIDE or not _is_value(value, words):
+        return ()
+    begin = next((i for i in range(value - 1, -1, -1) if _is_value(i, words)), -1)
+    points = [i for i in range(begin + 1, value) if words.is_point(i) and words.lower(i - 1) in _AT]
+    return (points[-1],) if points else ()
+
+
+def _aside_with(noun: int, words: Words) -> Phrase:
+    """Return the name before an aside that has an extreme: "Oslo, with 42 boats the largest port, grew"."""
+    first = cue_of(noun, words) - 1
+    if words.lower(first) != "the" or words.lower(noun + 1) not in _ASIDE:
+        return ()
+    opened = next((i for i in range(first - 1, max(first - _ASIDE_REACH, 0), -1) if words.tokens[i].text == ","), 0)
+    if words.lower(opened + 1) not in {"with", "at"} or not words.tag(opened - 1).startswith("NN"):
+        return ()
+    begin = opened
+    while begin > 0 and words.tag(begin - 1).startswith(("NN", "JJ", "HYPH")):
+        begin -= 1
+    return tuple(range(begin, opened))
+
+
+def _is_value(index: int, words: Words) -> bool:
+    return words.tag(index) == "CD" and not words.is_point(index)
 
 
 def _before_being(noun: int, words: Words) -> Phrase:

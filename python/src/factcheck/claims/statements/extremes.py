@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from factcheck.claims.statements.extreme_owners import cue_of, owners_of, parted, reached_at, without_its_verb
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
-from factcheck.claims.statements.majorities import is_subject_alone
+from factcheck.claims.statements.majorities import is_subject_alone, most_of_noun
 from factcheck.claims.statements.margins import margins
 from factcheck.claims.statements.numbers_said import number_said
 from factcheck.claims.statements.portions import fronted_whole
@@ -288,8 +288,7 @@ def _is_majority(index: int, words: Words) -> bool:
     """Tell whether "most" means more than half: "most of them", "most customers"."""
     if words.lower(index - 1) == "the":
         return False
-    token = words.tokens[index]
-    return words.lower(index + 1) == "of" or (token.dependency == "amod" and words.tag(token.head) in {"NNS", "NNPS"})
+    return words.lower(index + 1) == "of" or most_of_noun(index, words) is not None
 
 
 def _is_measured(index: int, words: Words) -> bool:

@@ -59,10 +59,16 @@ def _whole_of(index: int, words: Words) -> int | None:
         return None
     if words.lower(index + 1) == "of":
         return next((i for i in words.objects(index, "of") if words.lower(i) not in _US), None)
+    return index if is_subject_alone(index, words) else most_of_noun(index, words)
+
+
+def most_of_noun(index: int, words: Words) -> int | None:
+    """Return the plural that "most" counts: "most guests", "most night trains"; None where it counts none."""
     token = words.tokens[index]
-    is_plural = words.tag(token.head) in {"NNS", "NNPS"}
-    noun = token.head if token.dependency == "amod" and is_plural else None
-    return index if is_subject_alone(index, words) else noun
+    noun = token.head
+    if words.tokens[noun].dependency == "compound":
+        noun = words.tokens[noun].head
+    return noun if token.dependency == "amod" and words.tag(noun) in {"NNS", "NNPS"} else None
 
 
 def is_subject_alone(index: int, words: Words) -> bool:
