@@ -22,6 +22,7 @@ from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
+from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.ratio import Ratio
@@ -34,7 +35,9 @@ YEAR = Column(3, 1, "year", "year", "integer", "N", None)
 PRICE = Column(4, 1, "price", "price", "integer", "N", None)
 BUILT = Column(5, 1, "built", "built", "integer", "N", None)
 KIND = Column(6, 1, "kind", "kind", "text", "S", None)
-HOMES = Table(1, "homes", "public.homes", None, (CITY, MONTH, YEAR, PRICE, BUILT, KIND), rows=1000)
+ROOMS = Column(8, 1, "rooms", "rooms", "integer", "N", None)
+BROKER = Column(9, 1, "broker_id", "broker_id", "integer", "N", None)
+HOMES = Table(1, "homes", "public.homes", None, (CITY, MONTH, YEAR, PRICE, BUILT, KIND, ROOMS, BROKER), rows=1000)
 RELATIONS = Relations([HOMES])
 NAMED = Seen(1.0, {"terms": 1.0, "covered": 1.0, "words": 1.0})
 NOTHING = Relevance({}, {}, {}, ())
@@ -235,3 +238,47 @@ def test_months_of_something_are_not_added_up(parser):
     relevance = StatementRelevance((rome,), rome, (oslo,), found(columns={4: 1.5}), NOTHING)
     cue = StatementCue(claim.assertion, statement_words(claim, parses), relevance, Relations([homes]))
     assert all(each.query.left.column is None for each in readings_of(cue))
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "columns", "is_meant"),
+    [
+        ("Most homes were sold in one street.", Equals(KIND, "Agent 1"), {}, False),
+        ("Most homes were sold by one agent.", Equals(BROKER, "1"), {9: 1.5}, False),
+        ("Most homes were sold in one room.", Equals(ROOMS, "1"), {8: 1.5}, False),
+        ("Most homes have one room.", Equals(ROOMS, "1"), {8: 1.5}, True),
+        ("Most homes come with one room.", Equals(ROOMS, "1"), {8: 1.5}, True),
+        ("Most homes were sold by broker 1.", Equals(BROKER, "1"), {9: 1.5}, True),
+        ("Most homes were left through gate 1.", Equals(ROOMS, "1"), {}, False),
+        ("Most homes were sold by Agent 1.", Equals(KIND, "Agent 1"), {}, True),
+    ],
+)
+def test_a_number_is_a_value_where_words_say_of_what_and_it_counts_nothing(parser, text, value, columns, is_meant):
+    parts = readings(parser, text, found((value, NAMED), columns=columns))
+    assert any(value in each.query.operands()[0].predicates for each in parts if isinstance(each.query, Ratio)) is (
+        is_meant
+    )
+
+
+def test_a_bound_is_one_of_a_column_that_something_names(parser):
+    bound = Compare(PRICE, ">=", "40")
+    told = found((bound, Seen(0.2, {"column": 0.2})), columns={PRICE.column_id: 0.1})
+    named = found((bound, Seen(1.5, {"column": 1.5})), columns={PRICE.column_id: 1.5})
+    text = "Most homes made 40 percent or more."
+    assert readings(parser, text, told) == ()
+    assert readings(parser, text, named) != ()
+
+
+def test_the_largest_of_what_somebody_has_hardly_counts_rows(parser):
+    rome = found(Equals(CITY, "Rome"))
+    had = readings(parser, "Rome has the largest stadiums.", rome)
+    assert all(each.doubt > 5 for each in had if each.query.aggregate.measure.function is COUNT and not each.is_guess)
+    [counted, *_] = readings(parser, "Rome is the largest market.", rome)
+    assert (counted.query.aggregate.measure.function, counted.doubt < 1) == (COUNT, True)
+
+
+def test_a_change_is_measured_by_no_column_that_has_none(parser):
+    rome = found(Equals(CITY, "Rome"))
+    price = found(columns={PRICE.column_id: 1.5})
+    text = "The steepest climb was in Rome, from a price of 200 to one of 300."
+    assert all(each.query.aggregate.column != PRICE for each in readings(parser, text, rome, price))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from factcheck.candidates.statements.asked_times import asked_time
 from factcheck.candidates.statements.cue import StatementRelevance
-from factcheck.candidates.statements.measures import is_open
+from factcheck.candidates.statements.names_of_measures import is_open
 from factcheck.candidates.statements.words_of_measures import AVERAGES, is_size, nouns_meant
 from factcheck.check.prepare import PreparedCheck
 from factcheck.claims.claim import NumericClaim

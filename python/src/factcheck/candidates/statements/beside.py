@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.groupings import compared_groups, groupings
-from factcheck.candidates.statements.measures import OFTEN
+from factcheck.candidates.statements.measures import OFTEN, is_called_a_change, is_of_change
 from factcheck.candidates.statements.owners import stem
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.shares import asks_for_share, is_had_by_some
@@ -33,10 +33,10 @@ from factcheck.words.identifiers import split_identifier
 _IN_BRACKETS = re.compile(r"(?:[\w'’-]+\s){0,6}\( (?:about |just |nearly |over )?\d[\d.]* (?:%|percent|per cent) \)")
 """A percentage in brackets close behind a word for a part."""
 _WITH_VALUE = re.compile(
-    r"(?:[\w'’-]+\s){0,6}(?:, )?(?:with|at) (?:about |just |nearly |over |only )?(?:[$£€] )?\d[\d.,]*"
+    r"(?:[\w'’-]+\s){0,6}(?:(?:, )?(?:with|at)|,) (?:about |just |nearly |over |only )?(?:[$£€] )?\d[\d.,]*"
     r"(?: (?:%|percent|per cent|million|billion|thousand))?(?: (?P<unit>[^\W\d]+)(?: of it)?)?(?: [.,;)]| and | but |$)"
 )
-"""A number without a noun, but for a unit, behind "with" or "at", in the clause of a superlative."""
+"""A number without a noun, but for a unit, behind "with", "at" or a comma, in the clause of a superlative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,8 @@ def _is_named(query: GroupPlace, cue: StatementCue) -> bool:
 def _readings_beside(cue: StatementCue) -> Iterator[tuple[StatementReading, bool]]:
     """Yield readings, and whether numbers stand for all that is compared."""
     known = [measured for query in cue.beside if (measured := measured_by(query)) is not None]
+    if is_of_change(cue.words.measured.forms):  # "the biggest climb, from 73 wins to 95" is not about 95
+        known = [each for each in known if each.measure.column is not None and is_called_a_change(each.measure.column)]
     if not known or cue.assertion.follows or cue.assertion.is_opposite:
         return
     if cue.assertion.kind in {StatementKind.SUPERLATIVE, StatementKind.RANK}:

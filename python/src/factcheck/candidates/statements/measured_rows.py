@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.measures import HAPPENING, measures_of
+from factcheck.candidates.statements.measures import HAPPENING, is_of_unnamed, measures_of
 from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
 from factcheck.candidates.statements.shares import is_done_more, is_had_by_some, shares_of
 from factcheck.candidates.statements.totals_told import with_totals
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
+from factcheck.candidates.statements.words_of_measures import is_size
 from factcheck.candidates.statements.years_of_beginning import years_of_beginning
 from factcheck.candidates.statements.years_of_measures import of_meant_year
 from factcheck.catalogue.derived import DerivedColumn
@@ -27,6 +28,8 @@ from factcheck.queries.selection import Selection
 from factcheck.words.identifiers import split_identifier
 
 _RATES = frozenset({"rate", "rates"})
+_OF_WHAT_IS_HAD = 30.0
+"""How much says against counting rows where somebody has the largest of something that nothing is called."""
 _PERCENT = frozenset({"percent", "percentage"})
 _PORTIONS = _RATES | frozenset("percent percentage pct perc pc share shares ratio proportion fraction".split())
 
@@ -60,6 +63,8 @@ def measures_asked(
         is_comparison=is_comparison,
         is_greatest_of=cue.is_greatest_of,
     )
+    if not is_comparison and _is_size_had(cue) and is_of_unnamed(said, cue.tables):
+        measures = [_hardly_counted(each) for each in measures]
     shares = list(shares_of(cue, apart, () if owner is None else (owner,)))
     if is_had_by_some(cue, rows):
         measures = [each for each in measures if each.measure.function is not COUNT]
@@ -80,6 +85,17 @@ def _is_portion(column: Column | None) -> bool:
     if isinstance(column, DerivedColumn) and is_operation(column.formula, "/"):
         return True
     return column is not None and not _PORTIONS.isdisjoint(split_identifier(column.name))
+
+
+def _hardly_counted(measure: WeighedMeasure) -> WeighedMeasure:
+    is_count = measure.measure.function is COUNT
+    return replace(measure, unnamed=max(measure.unnamed, _OF_WHAT_IS_HAD)) if is_count else measure
+
+
+def _is_size_had(cue: StatementCue) -> bool:
+    """Tell whether the largest of something is what somebody has: "Rome has the largest rooms"."""
+    before = [token for token in cue.words.sentence[: cue.assertion.cue[0]] if token.tag != "DT"]
+    return is_size(cue.assertion.dimension) and bool(before) and before[-1].lemma.lower() == "have"
 
 
 def _is_acted(cue: StatementCue) -> bool:

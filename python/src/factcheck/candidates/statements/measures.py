@@ -6,8 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from factcheck.candidates.statements.columns import is_key, is_time, numbers_rows
+from factcheck.candidates.statements.names_of_measures import (
+    SAY_NOTHING,
+    is_named,
+    named_share,
+    text_names,
+    unnamed_share,
+)
 from factcheck.candidates.statements.other_names import measures_called_otherwise, otherwise_called
-from factcheck.candidates.statements.owners import begin_alike, stem
+from factcheck.candidates.statements.owners import stem
 from factcheck.candidates.statements.restrictions import YEAR
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.words_of_measures import (
@@ -15,7 +22,6 @@ from factcheck.candidates.statements.words_of_measures import (
     MEDIANS,
     NUMBERS,
     TOTALS,
-    attribute_of,
     counts,
     is_called_by,
     is_cost,
@@ -40,23 +46,10 @@ from factcheck.queries.query import Measure
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import spelt_out, split_identifier
 
-_SAY_NOTHING = (
-    AVERAGES
-    | TOTALS
-    | MEDIANS
-    | NUMBERS
-    | frozenset("the a an of in by per for from on among all and its their be have it".split())
-    | frozenset(
-        "day weekday week month year quarter hour date season period time list place position spot one single".split()
-    )
-)
-_ROWS = frozenset("entry entries row rows record records listing listings observation observations".split())
-"""What rows are called whatever their table holds: "Rome has the most entries"."""
 _UNNAMED_TABLE = 0.3
 _UNKNOWN_ROWS = 2.0
 """How much more words that name nothing say against counting rows than against a column that others name."""
 _MOST_COLUMNS = 4
-_SHORTEST = 3
 _OTHERWISE_NAMED = 0.4
 """A column that a synonym names, or its table, beside one whose name is said."""
 _NAMED_FROM = 0.3
@@ -91,6 +84,8 @@ _AMOUNTING = frozenset("earn earned spend spent pay paid cost score scored weigh
 """Verbs of amounts: who earns more is not more people."""
 _GENERAL = NUMBERS | TOTALS | AVERAGES | frozenset("rate rates ratio ratios share level levels percentage".split())
 """Words of names that say how something is measured, and not what."""
+_CHANGES = RISING_NOUNS | FALLING_NOUNS | frozenset("change changes delta diff difference loss losses gains".split())
+"""Words in names of columns of changes."""
 _RATES = frozenset("rate ratio share percent percentage pct index".split())
 OFTEN = frozenset("often frequently rarely seldom infrequently".split())
 """How often something happens: to each, where it happens to what is compared."""
@@ -149,7 +144,7 @@ def measures_of(
     for table, column, of_words in columns:
         score = of_words * full[column]
         names = [column.name, table.name, *(c.name for c in table.columns if c.column_id in groups)]
-        is_said = any(_is_named(stem(w), stem(p)) for w in spoken - NUMBERS for p in split_identifier(column.name))
+        is_said = any(is_named(stem(w), stem(p)) for w in spoken - NUMBERS for p in split_identifier(column.name))
         name = frozenset(split_identifier(column.name))
         if is_counted and not is_said and score < 1:
             continue
@@ -168,6 +163,8 @@ def measures_of(
             continue
         if dimension in _FARING and unnamed == _OF_OTHER_WORDS:
             continue  # who fared worse is not who has more of anything
+        if is_of_change(said) and not is_called_a_change(column):
+            continue  # the biggest drop in sales is no number of sales
         if _is_change_unasked(column, said):
             unnamed = max(unnamed, _OF_OTHER_WORDS)
         other *= 1.0 if unnamed < 1 else _OTHERWISE_NAMED
@@ -214,16 +211,16 @@ def _rows_counted(
         rows = 1.0
     if dimension == "many" and columns and nouns_meant(dimension, said):
         rows = 0.0  # who earns more is not more people
-    if is_comparison and is_size(dimension) and _is_of_unnamed(said, tables):
+    if is_comparison and is_size(dimension) and is_of_unnamed(said, tables):
         rows = 0.0  # "its prices are larger" is not about how many rows there are
     if is_comparison and dimension in OFTEN and said - HAPPENING:  # "men relapse more often" is about a rate
         rows = 0.0
     return rows
 
 
-def _is_of_unnamed(said: frozenset[str], tables: Sequence[Table]) -> bool:
+def is_of_unnamed(said: frozenset[str], tables: Sequence[Table]) -> bool:
     """Tell whether what is measured has a name, and no table or text of a table has one of its words."""
-    names = [name for table in tables for name in (table.name, *_text_names(table))]
+    names = [name for table in tables for name in (table.name, *text_names(table))]
     return unnamed_share(said, names) == 1
 
 
@@ -243,7 +240,7 @@ def _named_rows(said: frozenset[str], tables: Sequence[Table], columns: Sequence
     if not named or not words.isdisjoint(parts | _OF_MONEY_ROWS | _AMOUNTING):
         return None
     longest = max(named, key=len)
-    others = [word for word in said if word not in _SAY_NOTHING and stem(word) not in longest]
+    others = [word for word in said if word not in SAY_NOTHING and stem(word) not in longest]
     return _PERHAPS_NAMED_ROWS if others else _NAMED_ROWS
 
 
@@ -263,12 +260,6 @@ def _is_said_in_full(column: Column, said: frozenset[str]) -> bool:
     return all(stem(part) in words for part in split_identifier(column.name))
 
 
-def is_open(said: frozenset[str], dimension: str) -> bool:
-    """Tell whether nothing is said of what is measured: "Rome has the second highest"."""
-    is_settled = counts(dimension) or bool(attribute_of(dimension)[0]) or not said.isdisjoint(_ROWS)
-    return not is_settled and not any(word not in _SAY_NOTHING for word in said)
-
-
 def _rows(said: frozenset[str], dimension: str, *, has_columns: bool) -> float:
     """Return how likely it is that rows are counted."""
     if counts(dimension):
@@ -278,38 +269,15 @@ def _rows(said: frozenset[str], dimension: str, *, has_columns: bool) -> float:
     if not said.isdisjoint(AVERAGES | TOTALS):
         return _TOTAL_ROWS if has_columns and said.isdisjoint(AVERAGES) else 0.0
     if is_unsaid(dimension) or dimension == "many":
-        is_said = dimension != "many" and any(word not in _SAY_NOTHING for word in said)
+        is_said = dimension != "many" and any(word not in SAY_NOTHING for word in said)
         return (0.1 if is_said else 0.3) if has_columns else 1.0
     return (0.1 if has_columns else 1.0) if is_size(dimension) else 0.0
-
-
-def _is_named(word: str, name: str) -> bool:
-    """Tell whether a word of a name says a word, shortens it ("exp") or is derived from it."""
-    is_short = len(name) >= _SHORTEST and word.startswith(name)
-    return word == name or is_short or begin_alike(word, name)
 
 
 def _row_weight(table: Table, said: frozenset[str]) -> float:
     """Return how far words name the rows of a table, by its name or by that of a column which tells them apart."""
     words = {stem(word) for word in said}
-    return max(_UNNAMED_TABLE, *(_named_share(name, words) for name in (table.name, *_text_names(table))))
-
-
-def _text_names(table: Table) -> list[str]:
-    return [column.name for column in table.columns if column.is_text]
-
-
-def _named_share(name: str, words: set[str]) -> float:
-    names = {stem(word) for word in split_identifier(name)}
-    return sum(any(part == word or begin_alike(word, part) for word in words) for part in names) / max(len(names), 1)
-
-
-def unnamed_share(said: frozenset[str], names: Sequence[str]) -> float:
-    """Return the share of the words of a measure that no name accounts for."""
-    known = {stem(word) for name in names for word in split_identifier(name)}
-    words = {stem(word) for word in said - _ROWS if word not in _SAY_NOTHING and not any(map(str.isdigit, word))}
-    left = {word for word in words if not any(_is_named(word, name) for name in known)}
-    return len(left) / len(words) if words else 0.0
+    return max(_UNNAMED_TABLE, *(named_share(name, words) for name in (table.name, *text_names(table))))
 
 
 def _named_columns(
@@ -374,6 +342,12 @@ def _is_change_unasked(column: Column, said: frozenset[str]) -> bool:
         return False
     name = {stem(part) for part in split_identifier(column.name)}
     return name.isdisjoint({stem(word) for word in said - _GENERAL})
+
+
+def is_called_a_change(column: Column) -> bool:
+    """Tell whether a column holds changes, by its name or as a difference of others: `growth`, `capital_gain`."""
+    is_difference = isinstance(column, DerivedColumn) and is_operation(column.formula, "-")
+    return is_difference or not _CHANGES.isdisjoint(split_identifier(column.name))
 
 
 def _is_rate_unasked(column: Column, said: frozenset[str]) -> bool:

@@ -18,7 +18,9 @@ from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import NAMED_FROM, compared_groups, groupings
 from factcheck.candidates.statements.measured_owners import of_measured_owner
 from factcheck.candidates.statements.measured_rows import difference_of, measures_asked, selection_of
-from factcheck.candidates.statements.measures import is_of_change, is_open
+from factcheck.candidates.statements.measures import is_of_change
+from factcheck.candidates.statements.names_of_measures import is_open
+from factcheck.candidates.statements.numbers_of_columns import is_bound_of_column, is_number_of_column
 from factcheck.candidates.statements.other_ends import with_other_ends
 from factcheck.candidates.statements.other_measures import amounts_in_all, other_measures, share_of_others
 from factcheck.candidates.statements.owners import Owner, owners_of
@@ -292,11 +294,11 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
     bounds = [
         Owner(p, min(seen.parts.get("column", _SAID_BY_COLUMN), _SAID_BY_COLUMN))
         for p, seen in found.predicates
-        if isinstance(p, Compare | Between)
+        if isinstance(p, Compare | Between) and is_bound_of_column(p.column, seen.parts.get("column", 0.0), cue)
     ]
     is_sure = any(bound.score == _SAID_BY_COLUMN for bound in bounds)
     named = bounds if is_sure else [*named, *bounds]  # "21 or younger" is not 21
-    for owner in named:
+    for owner in (each for each in named if is_number_of_column(each.predicate, cue)):
         by = grouping_of(owner.predicate)
         option = _part_option(owner)
         apart = frozenset({owner.predicate.column.column_id})

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import flags_named, is_said_in_full
-from factcheck.candidates.statements.measures import HAPPENING, OFTEN, unnamed_share
+from factcheck.candidates.statements.measures import HAPPENING, OFTEN
+from factcheck.candidates.statements.names_of_measures import unnamed_share
 from factcheck.candidates.statements.owners import tokens_of
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure

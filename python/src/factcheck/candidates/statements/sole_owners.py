@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import NAMED_WELL, NEGATIONS, flags_named
 from factcheck.candidates.statements.groupings import groupings
-from factcheck.candidates.statements.measures import unnamed_share
+from factcheck.candidates.statements.names_of_measures import unnamed_share
 from factcheck.candidates.statements.owners import stem, tokens_of
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.queries.functions.counts import COUNT

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.measures import is_open
+from factcheck.candidates.statements.names_of_measures import is_open
 
 _OF_ANYTHING = frozenset(
     "rate rates share shares percentage percentages proportion proportions figure figures level levels value "

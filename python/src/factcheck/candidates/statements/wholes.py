@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import flags_named
 from factcheck.candidates.statements.groupings import NAMED_FROM
-from factcheck.candidates.statements.measures import unnamed_share
+from factcheck.candidates.statements.names_of_measures import unnamed_share
 from factcheck.candidates.statements.owners import owners_of
 from factcheck.candidates.statements.restrictions import restricted_to, restrictions
 from factcheck.queries.predicates.equals import Equals
