@@ -257,6 +257,23 @@ def test_two_numbers_are_no_range(text):
     assert [number.comparison for number in find_numbers(text)] == ["=", "="]
 
 
+@pytest.mark.parametrize(
+    ("text", "is_of_some"),
+    [
+        ("Twelve homes had a rent from 300 to 400 euros.", True),
+        ("68 boats have lengths from 9 to 14 metres.", True),
+        ("Four teams scored from 20 to 30 points.", True),
+        ("The homes had a rent from 300 to 400 euros.", False),
+        ("In 12 homes the rent rose from 300 to 400 euros.", False),
+        ("Twelve homes went up from 300 to 400 euros.", False),
+        ("Two homes have grown from 300 to 400 square feet.", False),
+    ],
+)
+def test_what_is_counted_has_values_between_two_ends(text, is_of_some):
+    *_, last = find_numbers(text)
+    assert (last.comparison == "between") is is_of_some
+
+
 def test_a_factor_is_a_multiple():
     assert [number.unit for number in find_numbers("It grew by a factor of 5.3, by a length of 5.3")] == [
         "times",

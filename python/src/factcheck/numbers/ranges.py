@@ -10,9 +10,9 @@ from decimal import Decimal
 from factcheck.numbers.parse import COMPARES, Number
 from factcheck.numbers.rounding import place_of
 from factcheck.numbers.stated_units import StatedUnit
-from factcheck.numbers.words import any_of
+from factcheck.numbers.words import CARDINALS, any_of
 
-_LONGEST_BEFORE = 48
+_LONGEST_BEFORE = 64
 _LONGEST_GAP, _LONGEST_PLAIN_GAP = 32, 5
 _HIGHEST_SCORE = 300
 _GAME_BEFORE = re.compile(
@@ -46,6 +46,13 @@ PEOPLE = any_of(
 """Words for several persons, whose ages a text may tell without saying that these are ages, as an expression."""
 PEOPLE_BEFORE = re.compile(rf"\b{PEOPLE}\s(?:from\s|between\s)?\Z", re.IGNORECASE)
 """Before the ends of how old people are: "runners from 30 to 39", "those between 30 and 39"."""
+
+_OF_COUNTED_BEFORE = re.compile(
+    rf"\b(?:\d[\d,]*|{any_of([*CARDINALS])})\s(?:[a-z-]+\s){{1,3}}?(?:ha[ds]|have|having|with|paid|pay|earn(?:ed)?|costs?|weigh(?:ed)?"
+    r"|measured?|scored?|took|take|lasted|last|stayed|stay|drew|draw|got|get)\s(?:an?\s|the\s)?(?:[a-z-]+\s){0,4}from\s\Z",
+    re.IGNORECASE,
+)
+"""Before the ends between which those lie who are counted: "68 homes had a rent from 300 to 400"."""
 
 _OLDEST = 110
 _SPREAD_BEFORE = re.compile(
@@ -103,7 +110,7 @@ def _as_plain_range(text: str, low: Number, high: Number, gap: str, before: str)
     is_range = low.unit == high.unit and low.value < high.value
     if is_range and _SPREAD_BEFORE.search(before):
         return as_extremes(low, high)
-    is_joined = not _FROM_BEFORE.search(before) or _is_of_people(low, high, before)
+    is_joined = not _FROM_BEFORE.search(before) or _is_of_people(low, high, before) or _is_of_counted(low, before)
     return (_joined(text, low, high),) if is_range and is_joined else (low, high)
 
 
@@ -122,6 +129,12 @@ def _is_of_people(low: Number, high: Number, before: str) -> bool:
     """Tell whether "from 30 to 39" says how old people are: "runners from 30 to 39 take longer"."""
     is_age = low.is_integer and high.is_integer and low.unit == "plain" and high.value <= _OLDEST
     return is_age and low.comparison == "=" and PEOPLE_BEFORE.search(before) is not None
+
+
+def _is_of_counted(low: Number, before: str) -> bool:
+    """Tell whether "from 300 to 400" says which ones are counted: "68 homes had a rent from 300 to 400"."""
+    is_change = _CHANGE_BEFORE.search(_FROM_BEFORE.sub("", before)) is not None
+    return low.comparison == "=" and not is_change and _OF_COUNTED_BEFORE.search(before) is not None
 
 
 def _parts_clauses(gap: str, low: Number, high: Number) -> bool:
