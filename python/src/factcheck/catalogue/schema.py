@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
@@ -139,7 +140,8 @@ class Table:
     SQL spells them, where foreign servers have some of them and the current role may read each by itself.
     ``placement`` tells where Citus has the rows, of a table that it manages.  ``memory`` is what a check may take, as a
     share of what it usually may.  ``data_set`` names what it was added with, the data set or else the schema; it is
-    empty where only what is kept of a table is asked.
+    empty where only what is kept of a table is asked.  ``is_namesake`` tells that another table of the check has the
+    same name, in another schema.
     """
 
     table_id: int
@@ -155,6 +157,12 @@ class Table:
     placement: Placement | None = None
     memory: float = 1.0
     data_set: str = ""
+    is_namesake: bool = False
+
+    @property
+    def shown_name(self) -> str:
+        """What a reader is told the table by: its name, with its schema where another one is called alike."""
+        return self.sql_name if self.is_namesake else self.name
 
     @property
     def is_large(self) -> bool:
@@ -228,7 +236,7 @@ def read_tables(
     untrusted = {row["table_id"] for row in added if row["is_untrusted"]}
     data_sets = {row["table_id"]: _data_set(row) for row in added}
     grouped = [replace(table, data_set=data_sets[table.table_id]) for table in _group(readable, untrusted)]
-    tables = _placed(_with_parts(grouped, database), database)
+    tables = _namesakes_told(_placed(_with_parts(grouped, database), database))
     if only_trusted:
         _warn_of_equality(tables, database)
     return tables
@@ -250,7 +258,12 @@ def readable_tables(database: Database, table_ids: Sequence[int]) -> tuple[Table
         " AND dt.table_id NOT IN (SELECT code.table_id FROM factcheck._tables_running_owner_code() AS code))"
     )
     tables = _group(database.query_again(f"SELECT * FROM factcheck._table_columns({usable})"), ())
-    return _placed(_with_parts(tables, database), database)
+    return _namesakes_told(_placed(_with_parts(tables, database), database))
+
+
+def _namesakes_told(tables: Sequence[Table]) -> tuple[Table, ...]:
+    names = Counter(table.name for table in tables)
+    return tuple(replace(table, is_namesake=True) if names[table.name] > 1 else table for table in tables)
 
 
 def foreign_parts(database: Database, tables: Sequence[Table]) -> dict[int, tuple[str, ...]]:

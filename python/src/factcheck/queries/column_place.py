@@ -71,7 +71,7 @@ class ColumnPlace(RunQuery):
 
     def rows_words(self) -> str:
         """Say of which rows the columns are aggregated."""
-        return f" in {self.selection.anchor.name}{self.selection.where_words()}"
+        return f" in {self.selection.anchor.shown_name}{self.selection.where_words()}"
 
     def value_shown(self, measure: Measure, value: Exact) -> Decimal | None:
         """Return the value of a measure with the digits that count."""

@@ -41,7 +41,7 @@ class Correlation(RunQuery):
         """Name both columns."""
         selection = self.selection
         columns = " and ".join(selection.column_words(column) for column in (self.one, self.other))
-        return f"the correlation between {columns} in {selection.anchor.name}{selection.where_words()}"
+        return f"the correlation between {columns} in {selection.anchor.shown_name}{selection.where_words()}"
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return twelve digits: the order of the rows decides the others."""

@@ -42,7 +42,7 @@ class LookUp(Query):
 
     def words(self) -> str:
         """Name the value and the row."""
-        row = f"the row of {self.selection.anchor.name}{self.selection.where_words()}"
+        row = f"the row of {self.selection.anchor.shown_name}{self.selection.where_words()}"
         return f"the {self.selection.column_words(self.value)} in {row}"
 
     def operands(self) -> tuple[Aggregate, ...]:

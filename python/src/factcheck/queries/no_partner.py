@@ -57,8 +57,8 @@ class NoPartner(RunQuery):
 
     def words(self) -> str:
         """Say whose rows are counted, and which rows they lack."""
-        what = f"{'percentage' if self.is_share else 'number'} of rows in {self.selection.anchor.name}"
-        return f"the {what}{self.selection.where_words()} that no row of {self.referring.anchor.name} refers to"
+        what = f"{'percentage' if self.is_share else 'number'} of rows in {self.selection.anchor.shown_name}"
+        return f"the {what}{self.selection.where_words()} that no row of {self.referring.anchor.shown_name} refers to"
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits of a count, or of a quotient."""

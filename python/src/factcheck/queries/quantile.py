@@ -69,7 +69,7 @@ class Quantile(RunQuery):
     def words(self) -> str:
         """Name the share and the column."""
         selection = self.selection
-        column = f"{selection.column_words(self.value)} in {selection.anchor.name}{selection.where_words()}"
+        column = f"{selection.column_words(self.value)} in {selection.anchor.shown_name}{selection.where_words()}"
         return f"the value below which {self.percent.normalize():f} % of the values of {column} lie"
 
     @property

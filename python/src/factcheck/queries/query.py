@@ -32,7 +32,7 @@ class Measure:
     def words(self, selection: Selection) -> str:
         """Say what is computed, before it is said of which rows."""
         what = "rows" if self.column is None else selection.column_words(self.column)
-        return f"{self.function.phrase} {what} in {selection.anchor.name}"
+        return f"{self.function.phrase} {what} in {selection.anchor.shown_name}"
 
     @property
     def is_exact(self) -> bool:

@@ -70,7 +70,7 @@ class Ratio(TwoQueries):
         if self.measure.column is not None:
             share = f"the percentage of {self.measure.words(self.selection)}{whole.selection.where_words()}"
             return f"{share} that falls to rows where {event}"
-        table = self.selection.anchor.name
+        table = self.selection.anchor.shown_name
         if not whole.predicates:
             return f"the percentage of rows in {table} where {event}"
         return f"of the rows in {table}{whole.selection.where_words()}, the percentage where {event}"

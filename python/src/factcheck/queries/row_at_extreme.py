@@ -73,7 +73,7 @@ class RowAtExtreme(RunQuery):
     def words(self) -> str:
         """Name the value, and what tells its row."""
         selection, which = self.selection, superlative("largest" if self.is_greatest else "smallest", self.rank)
-        rows = f"{selection.anchor.name}{selection.where_words()}"
+        rows = f"{selection.anchor.shown_name}{selection.where_words()}"
         if self.value == self.by:
             return f"the {which} {selection.column_words(self.by)} in {rows}"
         row = f"the row of {rows} with the {which} {selection.column_words(self.by)}"

@@ -89,7 +89,7 @@ class Selection:
         words = " ".join(split_identifier(column.name)) or column.name
         if isinstance(column, DerivedColumn):
             return f"{words} ({words_of(column.formula, self.column_words)})"
-        joined = {table.table_id: table.name for table in self.relations.tables[1:]}
+        joined = {table.table_id: table.shown_name for table in self.relations.tables[1:]}
         return f"{words} of {joined[column.table_id]}" if column.table_id in joined else words
 
     def conditions_words(self, predicates: Iterable[Predicate]) -> str:

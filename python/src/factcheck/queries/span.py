@@ -70,7 +70,8 @@ class Span(RunQuery):
 
     def words(self) -> str:
         """Name the column whose days are meant."""
-        rows = f"{self.selection.column_words(self.day)} in {self.selection.anchor.name}{self.selection.where_words()}"
+        selection = self.selection
+        rows = f"{selection.column_words(self.day)} in {selection.anchor.shown_name}{selection.where_words()}"
         return f"the {self.unit} from the first to the last value of {rows}"
 
     @property

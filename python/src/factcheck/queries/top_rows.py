@@ -67,7 +67,7 @@ class TopRows(RunQuery):
         """Name the measure, and the rows that it is taken of."""
         selection = self.selection
         by = f"the {'largest' if self.is_greatest else 'smallest'} {selection.column_words(self.by)}"
-        rows = f"the {self.top} rows in {selection.anchor.name}{selection.where_words()} with {by}"
+        rows = f"the {self.top} rows in {selection.anchor.shown_name}{selection.where_words()} with {by}"
         conditions = f" where {selection.conditions_words(self.among)}" if self.among else ""
         if self.is_share:
             return f"of {rows}, the percentage{conditions}"
