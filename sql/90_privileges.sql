@@ -273,6 +273,7 @@ BEGIN
             (3, 'GRANT INSERT (relation, data_set, has_all_columns), DELETE,'
                 ' UPDATE (data_set, has_all_columns, is_tracked, indexed_at, indexed_rows, indexed_counters)'
                 ' ON factcheck.data_table TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._await_table(integer), factcheck._place_of(oid, name), factcheck._places_of(integer, name[]) TO %1$s'),
             (3, 'GRANT INSERT (table_id, column_name, column_number, column_type, unit), DELETE,'
                 ' UPDATE (column_name, column_number, column_type, number_forms, has_missing, unit) ON factcheck.data_column TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.column_keyword, factcheck.table_keyword, factcheck.lexicon TO %1$s'),
