@@ -220,7 +220,7 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._register_worker(text, integer), factcheck._beat(integer),'
                 ' factcheck._has_waiting() TO %1$s'),
             (3, 'GRANT INSERT (name, backend_pid), UPDATE (last_heartbeat), DELETE ON factcheck.worker TO %1$s'),
-            (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._sync_table(regclass), factcheck._estimate_table(regclass), factcheck._register_table(regclass, text[], text, boolean),'
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._follow_columns(regclass), factcheck._sync_table(regclass), factcheck._estimate_table(regclass), factcheck._register_table(regclass, text[], text, boolean),'
                 ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean), factcheck.add_table(regclass, text),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
                 ' factcheck.forget(regclass), factcheck._tidy_caches(), factcheck._tidy_caches_if_free(),'

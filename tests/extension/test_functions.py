@@ -71,6 +71,7 @@ EXPECTED = {
     "factcheck._explain_plan": ("stable", False, "unsafe"),
     "factcheck._find_fragments": ("stable", False, "unsafe"),
     "factcheck._find_joins": ("volatile", False, "unsafe"),
+    "factcheck._follow_columns": ("volatile", False, "unsafe"),
     "factcheck._foreign_parts": ("stable", False, "safe"),
     "factcheck._forget_dropped_reports": ("volatile", False, "unsafe"),
     "factcheck._give_up_report": ("volatile", False, "unsafe"),
