@@ -16,7 +16,8 @@ def ride(admin):
         DROP TABLE IF EXISTS public.ride;
         SELECT factcheck.refresh();
         CREATE TABLE public.ride (ride_id integer PRIMARY KEY, fare numeric, tip numeric, stop text);
-        INSERT INTO public.ride SELECT g, g, 1 + g % 2, (ARRAY['Graz', 'Linz'])[1 + g % 2] FROM generate_series(1, 240) AS g;
+        INSERT INTO public.ride
+        SELECT g, g, 1 + g % 2, (ARRAY['Graz', 'Linz'])[1 + g % 2] FROM generate_series(1, 240) AS g;
         SELECT factcheck.add_table('public.ride');
     """)
 
