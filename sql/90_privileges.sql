@@ -274,7 +274,7 @@ BEGIN
                 ' UPDATE (data_set, has_all_columns, is_tracked, indexed_at, indexed_rows, indexed_counters)'
                 ' ON factcheck.data_table TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._await_table(integer), factcheck._place_of(oid, name), factcheck._places_of(integer, name[]) TO %1$s'),
-            (3, 'GRANT INSERT (table_id, column_name, column_number, column_type, unit), DELETE,'
+            (3, 'GRANT INSERT (table_id, column_name, column_number, column_type, unit, first_id), DELETE,'
                 ' UPDATE (column_name, column_number, column_type, number_forms, has_missing, unit) ON factcheck.data_column TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.column_keyword, factcheck.table_keyword, factcheck.lexicon TO %1$s'),
             -- a number that came to stand for another column would show what is indexed under it to others
