@@ -298,6 +298,12 @@ BEGIN
     LOOP
         EXECUTE replace(statement, '%1$s', role::text);
     END LOOP;
+    -- the schema is the site's, and may hold more than the extension: whoever looks after it decides about it
+    IF granted_level > 1 AND NOT has_schema_privilege(role, '@extschema@'::regnamespace, 'USAGE') THEN
+        RAISE WARNING 'role % may not use schema %', role, '@extschema@'::regnamespace
+            USING DETAIL = 'The functions fact_check are there.',
+                  HINT = format('Run: GRANT USAGE ON SCHEMA %s TO %s.', '@extschema@'::regnamespace, role);
+    END IF;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.grant_usage(regrole, text) IS

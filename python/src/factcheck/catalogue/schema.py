@@ -309,7 +309,10 @@ def tell_why_no_table(database: Database) -> None:
     """Raise the notice that says why a check has no table to use, and what to do about it."""
     [row] = database.query("SELECT EXISTS (SELECT FROM factcheck.data_table) AS is_any_added")
     if row["is_any_added"]:
-        database.notice("no added table can be used", hint="Ask for SELECT on one: TABLE factcheck.data_table.")
+        database.notice(
+            "no added table can be used",
+            hint="Ask for SELECT on one, and USAGE on its schema: TABLE factcheck.data_table.",
+        )
     else:
         hint = for_administrators("add one: SELECT factcheck.add_table('table').", database)
         database.notice("no table was added", hint=hint)
