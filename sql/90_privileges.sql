@@ -235,7 +235,7 @@ BEGIN
                 ' factcheck.track(regclass), factcheck.untrack(regclass) TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_measure(text, regclass, text, text), factcheck.remove_measure(text),'
                 ' factcheck._add_measure(text, regclass, text, text) TO %1$s'),
-            (3, 'GRANT INSERT (name, table_id, expression, description, name_terms, description_terms), DELETE'
+            (3, 'GRANT INSERT (name, table_id, expression, kept, description, name_terms, description_terms), DELETE'
                 ' ON factcheck.measure TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
