@@ -367,7 +367,7 @@ def test_a_restored_schema_without_data_can_be_used(programs, original, analyst_
     assert [row[1] for row in check(empty, analyst_name)] == ["supported", "supported"]
 
 
-@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII", "EUC_JP"])
 def test_a_database_of_another_encoding_is_refused_with_the_way_out(server_dsn, encoding):
     name = f"factcheck_test_{secrets.token_hex(4)}"
     with psycopg.connect(server_dsn, autocommit=True) as connection:
