@@ -29,7 +29,7 @@ CREATE VIEW factcheck.setting WITH (security_invoker = true) AS
     LEFT JOIN factcheck.setting_value v ON v.name OPERATOR(pg_catalog.=) d.name
     ORDER BY d.name COLLATE pg_catalog."C";
 COMMENT ON VIEW factcheck.setting IS
-    'What an administrator may tune: UPDATE factcheck.setting SET value = … WHERE name = …; NULL goes back to the default.';
+    'What an administrator may tune: UPDATE factcheck.setting SET value = ... WHERE name = ...; NULL goes back to the default.';
 COMMENT ON COLUMN factcheck.setting.name IS 'Name of the setting.';
 COMMENT ON COLUMN factcheck.setting.value IS 'Value in force; the only column to update.';
 COMMENT ON COLUMN factcheck.setting.default_value IS 'Value where the site decided nothing.';

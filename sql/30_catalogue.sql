@@ -34,6 +34,7 @@ CREATE TABLE factcheck.data_column (
     number_forms text[],
     has_missing boolean,
     unit text,
+    first_id integer,
     UNIQUE (table_id, column_name)
 );
 COMMENT ON TABLE factcheck.data_column IS 'The columns of added tables.';
@@ -49,6 +50,8 @@ COMMENT ON COLUMN factcheck.data_column.has_missing IS
     'Whether the column missed any value when it was indexed; NULL where it was not.';
 COMMENT ON COLUMN factcheck.data_column.unit IS
     'Unit of the column''s values, as its name, its comment or a description tells it ("kg", "thousand USD", "million"), or the values themselves ("fraction", of one); NULL where nothing does.';
+COMMENT ON COLUMN factcheck.data_column.first_id IS
+    'Number that the column had before its values were indexed anew, by which stored readings name it; NULL where it has had no other.';
 
 CREATE TABLE factcheck.column_keyword (
     column_id integer NOT NULL REFERENCES factcheck.data_column ON DELETE CASCADE,
@@ -131,7 +134,7 @@ CREATE FUNCTION factcheck._table_columns(
     OUT is_indexed boolean, OUT indexed_rows bigint, OUT column_id integer, OUT column_name text, OUT column_sql text,
     OUT type_name text, OUT category text, OUT equality text, OUT has_spellings boolean, OUT is_domain boolean,
     OUT number_forms text[], OUT has_missing boolean, OUT unit text, OUT column_comment text, OUT has_order boolean,
-    OUT can_be_sampled boolean
+    OUT can_be_sampled boolean, OUT first_id integer
 ) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -164,7 +167,8 @@ BEGIN
                     OR (c.relkind = 'p' AND NOT EXISTS (
                         SELECT FROM pg_partition_tree(c.oid) p JOIN pg_class l ON l.oid = p.relid
                         LEFT JOIN pg_am m ON m.oid = l.relam
-                        WHERE l.relkind = 'f' OR (l.relkind = 'r' AND m.amname <> 'heap'))))
+                        WHERE l.relkind = 'f' OR (l.relkind = 'r' AND m.amname <> 'heap')))),
+               dc.first_id
         FROM factcheck.data_table dt
         JOIN pg_class c ON c.oid = dt.relation
         JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -28,6 +28,39 @@ AS $python$
 $python$;
 COMMENT ON FUNCTION factcheck._estimate_table(regclass) IS 'Estimates from a sample what indexing a table will take.';
 
+-- A renamed column is still the same.  Where another one has taken over its name, either may be meant by what was said of it:
+-- both are new columns then.  What was made anew under the name of a column that was dropped stands in its place.
+CREATE FUNCTION factcheck._follow_columns(relation regclass) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    WITH ambiguous AS (
+        DELETE FROM factcheck.data_column dc USING factcheck.data_table dt
+        WHERE dt.relation = _follow_columns.relation AND dc.table_id = dt.table_id
+          AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = dt.relation AND a.attnum = dc.column_number
+                        AND NOT a.attisdropped AND a.attname <> dc.column_name)
+          AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = dt.relation AND a.attname = dc.column_name
+                        AND a.attnum > 0 AND NOT a.attisdropped)
+        RETURNING dc.table_id, dc.column_name
+    )
+    -- numbers are given in this order
+    INSERT INTO factcheck.data_column (table_id, column_name)
+    SELECT m.table_id, m.column_name FROM ambiguous m ORDER BY m.column_name;
+    UPDATE factcheck.data_column dc
+    SET column_name = a.attname
+    FROM factcheck.data_table dt, pg_attribute a
+    WHERE dt.relation = _follow_columns.relation AND dc.table_id = dt.table_id AND a.attrelid = dt.relation
+      AND a.attnum = dc.column_number AND a.atttypid = dc.column_type AND NOT a.attisdropped
+      AND NOT EXISTS (SELECT FROM pg_attribute a
+                      WHERE a.attrelid = dt.relation AND a.attname = dc.column_name AND NOT a.attisdropped)
+      AND NOT EXISTS (SELECT FROM factcheck.data_column other
+                      WHERE other.table_id = dc.table_id AND other.column_name = a.attname);
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._follow_columns(regclass) IS
+    'Gives the registered columns of an added table the names that they have now, and new numbers to those whose name is another column''s.';
+
 CREATE FUNCTION factcheck._sync_table(relation regclass) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -39,16 +72,7 @@ BEGIN
     -- Two sessions index one table one after the other.
     PERFORM FROM factcheck.data_table dt WHERE dt.relation = _sync_table.relation FOR NO KEY UPDATE;
     PERFORM factcheck._keep_names();
-    -- A renamed column is still the same; a new one that took over a name is not.
-    UPDATE factcheck.data_column dc
-    SET column_name = a.attname
-    FROM factcheck.data_table dt, pg_attribute a
-    WHERE dt.relation = _sync_table.relation AND dc.table_id = dt.table_id AND a.attrelid = dt.relation
-      AND a.attnum = dc.column_number AND a.atttypid = dc.column_type AND NOT a.attisdropped
-      AND NOT EXISTS (SELECT FROM pg_attribute a
-                      WHERE a.attrelid = dt.relation AND a.attname = dc.column_name AND NOT a.attisdropped)
-      AND NOT EXISTS (SELECT FROM factcheck.data_column other
-                      WHERE other.table_id = dc.table_id AND other.column_name = a.attname);
+    PERFORM factcheck._follow_columns(relation);
     DELETE FROM factcheck.data_column dc USING factcheck.data_table dt
     WHERE dt.relation = _sync_table.relation AND dc.table_id = dt.table_id
       AND NOT EXISTS (SELECT FROM pg_attribute a

@@ -1,10 +1,11 @@
--- What is kept is the expression as it was written: it is read anew at each check, with the columns that the caller may read
--- and the joins that hold then, and never becomes SQL as it stands.
+-- What is kept is the expression as it was written, and the columns that it meant: it is read anew at each check, with the
+-- columns that the caller may read and the joins that hold then, and never becomes SQL as it stands.
 CREATE TABLE factcheck.measure (
     name text PRIMARY KEY,
     table_id integer NOT NULL REFERENCES factcheck.data_table ON DELETE CASCADE,
     expression text NOT NULL,
     description text,
+    kept jsonb NOT NULL,
     name_terms text[] NOT NULL,
     description_terms text[] NOT NULL,
     added_at timestamptz NOT NULL DEFAULT pg_catalog.now()
@@ -15,6 +16,8 @@ COMMENT ON TABLE factcheck.measure IS
 COMMENT ON COLUMN factcheck.measure.name IS 'What claims call it.';
 COMMENT ON COLUMN factcheck.measure.table_id IS 'Number of the table that has a row for each of its values.';
 COMMENT ON COLUMN factcheck.measure.expression IS 'Arithmetic over columns, as it was given.';
+COMMENT ON COLUMN factcheck.measure.kept IS
+    'The expression in plain values, with its columns by their numbers: they may be renamed. Where one is gone, its name counts.';
 COMMENT ON COLUMN factcheck.measure.description IS 'What it means, in the words that writers use.';
 COMMENT ON COLUMN factcheck.measure.name_terms IS 'Stems of the words of its name.';
 COMMENT ON COLUMN factcheck.measure.description_terms IS 'Stems of the words of its description.';

@@ -59,8 +59,9 @@ BEGIN
     WITH gone AS (
         DELETE FROM factcheck.data_column dc WHERE dc.table_id = forgotten RETURNING dc.*
     ), renumbered AS (
-        INSERT INTO factcheck.data_column (table_id, column_name, column_number, column_type, unit)
-        SELECT g.table_id, g.column_name, g.column_number, g.column_type, g.unit FROM gone g ORDER BY g.column_id
+        INSERT INTO factcheck.data_column (table_id, column_name, column_number, column_type, unit, first_id)
+        SELECT g.table_id, g.column_name, g.column_number, g.column_type, g.unit, coalesce(g.first_id, g.column_id)
+        FROM gone g ORDER BY g.column_id
         RETURNING column_id, column_name
     )
     INSERT INTO factcheck.column_keyword (column_id, word, source, weight, terms)

@@ -24,7 +24,7 @@ COMMENT ON COLUMN factcheck.correction_word.columns IS 'Columns that the reading
 COMMENT ON COLUMN factcheck.correction_word.word IS 'The word as the sentence has it, in lower case.';
 COMMENT ON COLUMN factcheck.correction_word.term IS 'Its stem, by which it is known again.';
 COMMENT ON COLUMN factcheck.correction_word.table_name IS 'The table of the fragment, or whose rows the reading is about, as it was called then.';
-COMMENT ON COLUMN factcheck.correction_word.column_id IS 'The column of the fragment; NULL where the reading has no column and no value.';
+COMMENT ON COLUMN factcheck.correction_word.column_id IS 'The column of the fragment, by the first number that it had; NULL where the reading has no column and no value.';
 COMMENT ON COLUMN factcheck.correction_word.literal IS 'The value that the column has; NULL where the fragment is the column itself.';
 COMMENT ON COLUMN factcheck.correction_word.fragment IS 'The fragment as factcheck.fragments writes it.';
 COMMENT ON COLUMN factcheck.correction_word.is_named IS 'Whether other words of the sentence name the fragment.';

@@ -53,7 +53,7 @@ COMMENT ON COLUMN factcheck.synonyms.word IS 'The word, as one of the sentences 
 COMMENT ON COLUMN factcheck.synonyms.fragment IS 'The column or value, as factcheck.fragments writes it.';
 COMMENT ON COLUMN factcheck.synonyms.table_name IS 'The table.';
 COMMENT ON COLUMN factcheck.synonyms.term IS 'The stem of the word.';
-COMMENT ON COLUMN factcheck.synonyms.column_id IS 'The number of the column.';
+COMMENT ON COLUMN factcheck.synonyms.column_id IS 'The first number that the column had.';
 COMMENT ON COLUMN factcheck.synonyms.literal IS 'The value; NULL where the word stands for the column itself.';
 COMMENT ON COLUMN factcheck.synonyms.n_claims IS 'Corrected claims that have the word and whose reading has the fragment, which no other word names.';
 COMMENT ON COLUMN factcheck.synonyms.n_against IS 'Decided claims about the table that have the word and whose reading does not have the fragment.';

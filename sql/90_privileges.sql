@@ -220,7 +220,7 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._register_worker(text, integer), factcheck._beat(integer),'
                 ' factcheck._has_waiting() TO %1$s'),
             (3, 'GRANT INSERT (name, backend_pid), UPDATE (last_heartbeat), DELETE ON factcheck.worker TO %1$s'),
-            (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._sync_table(regclass), factcheck._estimate_table(regclass), factcheck._register_table(regclass, text[], text, boolean),'
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._follow_columns(regclass), factcheck._sync_table(regclass), factcheck._estimate_table(regclass), factcheck._register_table(regclass, text[], text, boolean),'
                 ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean), factcheck.add_table(regclass, text),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
                 ' factcheck.forget(regclass), factcheck._tidy_caches(), factcheck._tidy_caches_if_free(),'
@@ -235,7 +235,7 @@ BEGIN
                 ' factcheck.track(regclass), factcheck.untrack(regclass) TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_measure(text, regclass, text, text), factcheck.remove_measure(text),'
                 ' factcheck._add_measure(text, regclass, text, text) TO %1$s'),
-            (3, 'GRANT INSERT (name, table_id, expression, description, name_terms, description_terms), DELETE'
+            (3, 'GRANT INSERT (name, table_id, expression, kept, description, name_terms, description_terms), DELETE'
                 ' ON factcheck.measure TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
@@ -273,7 +273,8 @@ BEGIN
             (3, 'GRANT INSERT (relation, data_set, has_all_columns), DELETE,'
                 ' UPDATE (data_set, has_all_columns, is_tracked, indexed_at, indexed_rows, indexed_counters)'
                 ' ON factcheck.data_table TO %1$s'),
-            (3, 'GRANT INSERT (table_id, column_name, column_number, column_type, unit), DELETE,'
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._await_table(integer), factcheck._place_of(oid, name), factcheck._places_of(integer, name[]) TO %1$s'),
+            (3, 'GRANT INSERT (table_id, column_name, column_number, column_type, unit, first_id), DELETE,'
                 ' UPDATE (column_name, column_number, column_type, number_forms, has_missing, unit) ON factcheck.data_column TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.column_keyword, factcheck.table_keyword, factcheck.lexicon TO %1$s'),
             -- a number that came to stand for another column would show what is indexed under it to others
@@ -297,6 +298,12 @@ BEGIN
     LOOP
         EXECUTE replace(statement, '%1$s', role::text);
     END LOOP;
+    -- the schema is the site's, and may hold more than the extension: whoever looks after it decides about it
+    IF granted_level > 1 AND NOT has_schema_privilege(role, '@extschema@'::regnamespace, 'USAGE') THEN
+        RAISE WARNING 'role % may not use schema %', role, '@extschema@'::regnamespace
+            USING DETAIL = 'The functions fact_check are there.',
+                  HINT = format('Run: GRANT USAGE ON SCHEMA %s TO %s.', '@extschema@'::regnamespace, role);
+    END IF;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.grant_usage(regrole, text) IS

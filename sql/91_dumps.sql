@@ -32,6 +32,14 @@ DECLARE
     existing CONSTANT text :=
         'SELECT dt.table_id FROM factcheck.data_table dt'
         ' JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) dt.relation';
+    -- Where a dump is restored, a column is the one of its name: what was made of another one's values stays behind.
+    the_same CONSTANT text :=
+        'SELECT dc.column_id FROM factcheck.data_column dc'
+        ' JOIN factcheck.data_table dt ON dt.table_id OPERATOR(pg_catalog.=) dc.table_id'
+        ' JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) dt.relation'
+        ' AND a.attname OPERATOR(pg_catalog.=) dc.column_name AND NOT a.attisdropped'
+        ' WHERE a.attnum OPERATOR(pg_catalog.=) coalesce(dc.column_number, a.attnum)'
+        ' AND a.atttypid OPERATOR(pg_catalog.=) coalesce(dc.column_type, a.atttypid)';
     member text;
 BEGIN
     FOREACH member IN ARRAY ARRAY['data_table', 'data_column', 'table_keyword', 'measure']
@@ -40,20 +48,15 @@ BEGIN
             pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass,
             pg_catalog.format('WHERE table_id IN (%s)', existing));
     END LOOP;
-    FOREACH member IN ARRAY ARRAY['column_keyword', 'visibility']
-    LOOP
-        PERFORM pg_catalog.pg_extension_config_dump(
-            pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass,
-            pg_catalog.format('WHERE column_id IN (SELECT dc.column_id FROM factcheck.data_column dc'
-                              ' WHERE dc.table_id IN (%s))', existing));
-    END LOOP;
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.column_keyword',
+        pg_catalog.format('WHERE column_id IN (SELECT dc.column_id FROM factcheck.data_column dc WHERE dc.table_id IN (%s))', existing));
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.visibility', pg_catalog.format('WHERE column_id IN (%s)', the_same));
     FOREACH member IN ARRAY ARRAY['fragment', 'posting', 'spelling', 'text_index', 'column_profile', 'column_value']
     LOOP
         PERFORM pg_catalog.pg_extension_config_dump(
             pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass,
             pg_catalog.format('WHERE visibility_id IN (SELECT v.visibility_id FROM factcheck.visibility v'
-                              ' JOIN factcheck.data_column dc ON dc.column_id OPERATOR(pg_catalog.=) v.column_id'
-                              ' WHERE dc.table_id IN (%s))', existing));
+                              ' WHERE v.column_id IN (%s))', the_same));
     END LOOP;
 END;
 $dump$;

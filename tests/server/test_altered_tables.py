@@ -116,7 +116,7 @@ def test_no_table_the_role_may_read(check, admin, table, analyst_name):
     admin.execute(f"REVOKE SELECT (visit_id, city, paid) ON public.visit FROM {analyst_name}")
     assert check(DOCUMENT) == (
         [],
-        [("no added table can be used", "Ask for SELECT on one: TABLE factcheck.data_table.")],
+        [("no added table can be used", "Ask for SELECT on one, and USAGE on its schema: TABLE factcheck.data_table.")],
     )
 
 

@@ -47,7 +47,7 @@ def test_every_reason_is_told_with_the_tables_and_the_next_step(tables: str, ana
         "tables not readable": (
             "ok",
             "no part of your checks: public.salaries",
-            "Ask for SELECT on them, if claims are about them.",
+            "Ask for SELECT on them, and USAGE on their schemas, if claims are about them.",
         ),
         "tables not trusted": (
             "warning",

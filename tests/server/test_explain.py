@@ -255,7 +255,13 @@ def test_without_a_table_keywords_and_functions_are_left(stranger, told, sales):
     notices = told(stranger)
     rows = explain(stranger, DOCUMENT, 1)
     assert {row["part"] for row in rows} == {"number", "keyword", "function"}
-    assert notices == [("no added table can be used", None, "Ask for SELECT on one: TABLE factcheck.data_table.")]
+    assert notices == [
+        (
+            "no added table can be used",
+            None,
+            "Ask for SELECT on one, and USAGE on its schema: TABLE factcheck.data_table.",
+        )
+    ]
 
 
 def test_the_parsed_document_is_kept_for_the_check(stranger):

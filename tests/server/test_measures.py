@@ -112,6 +112,43 @@ def test_who_may_not_read_a_column_does_not_get_the_measure(admin, analyst, anal
         admin.execute(f"GRANT SELECT ON public.hotel TO {analyst_name}")
 
 
+@pytest.fixture
+def toll(admin, analyst_name):
+    admin.execute(f"""
+        DROP TABLE IF EXISTS public.toll;
+        SELECT factcheck.refresh();
+        CREATE TABLE public.toll (toll_id integer PRIMARY KEY, fee numeric, rebate numeric);
+        INSERT INTO public.toll SELECT g, g, 1 FROM generate_series(1, 100) AS g;
+        GRANT SELECT ON public.toll TO {analyst_name};
+        SELECT factcheck.add_table('public.toll', data_set => 'tolls');
+    """)
+    declare(admin, "net earnings", "public.toll", "fee * 2")
+
+
+def net_earnings(analyst, stated):
+    return analyst.execute(
+        "SELECT verdict::text, query FROM fact_check(%s, data_set => 'tolls')", [f"Net earnings came to {stated}."]
+    ).fetchall()
+
+
+def test_a_measure_follows_a_column_that_was_renamed(admin, analyst, toll):
+    assert net_earnings(analyst, "10,100") == [("supported", "SELECT sum(fee * 2) FROM public.toll")]
+    admin.execute("ALTER TABLE public.toll RENAME fee TO price; SELECT factcheck.refresh('public.toll')")
+    assert net_earnings(analyst, "10,100") == [("supported", "SELECT sum(price * 2) FROM public.toll")]
+    # and is not of the one that has its name now
+    admin.execute("ALTER TABLE public.toll RENAME rebate TO fee; SELECT factcheck.refresh('public.toll')")
+    assert net_earnings(analyst, "10,100") == [("supported", "SELECT sum(price * 2) FROM public.toll")]
+
+
+def test_a_measure_goes_by_the_name_of_a_column_that_was_made_anew(admin, analyst, toll):
+    admin.execute("""
+        ALTER TABLE public.toll DROP fee, ADD fee bigint;
+        UPDATE public.toll SET fee = toll_id * 10;
+        SELECT factcheck.refresh('public.toll');
+    """)
+    assert net_earnings(analyst, "101,000") == [("supported", "SELECT sum(fee::numeric * 2) FROM public.toll")]
+
+
 def test_an_analyst_declares_nothing(analyst, stay):
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         declare(analyst, "mine", "stay", "adults * 2")

@@ -315,7 +315,7 @@ def _flat(expression: Expression, operator: str) -> Iterator[Expression]:
 def as_list(expression: Expression) -> list[Any]:
     """Return what JSON can hold of an expression; a column is its table's number, its own, and its type."""
     if isinstance(expression, Column):
-        return ["column", expression.table_id, expression.column_id, expression.type_name]
+        return ["column", expression.table_id, expression.lasting_id, expression.type_name]
     if isinstance(expression, Constant):
         return ["number", f"{expression.value:f}"]
     if isinstance(expression, DaysBetween | HoursBetween):

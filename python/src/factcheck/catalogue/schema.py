@@ -36,7 +36,8 @@ class Column:
     None where the role may not use it.  ``has_spellings`` tells that equal values may be written in several ways;
     ``is_domain``, that the column has a domain whose base ``type_name`` is.  ``number_forms`` are the ways, as the
     catalogue keeps them, in which text writes numbers.  ``has_missing`` tells that values were missing when it was
-    indexed; ``unit`` is that of its values, as the catalogue keeps it.
+    indexed; ``unit`` is that of its values, as the catalogue keeps it.  ``first_id`` is the number that it had
+    before its values were indexed anew, None where it has had no other.
     """
 
     column_id: int
@@ -52,6 +53,7 @@ class Column:
     number_forms: tuple[str, ...] = ()
     has_missing: bool = False
     unit: str | None = None
+    first_id: int | None = None
 
     def __hash__(self) -> int:
         """Hash the number, which no two columns share: columns are looked up very often."""
@@ -64,6 +66,11 @@ class Column:
         if not isinstance(other, Column) or other.__class__ is not self.__class__ or self.column_id != other.column_id:
             return False
         return bool(_all_of_column(self) == _all_of_column(other))
+
+    @property
+    def lasting_id(self) -> int:
+        """The number that the column keeps when its values are indexed anew, for what is stored about it."""
+        return self.column_id if self.first_id is None else self.first_id
 
     @property
     def table_ids(self) -> frozenset[int]:
@@ -315,7 +322,10 @@ def tell_why_no_table(database: Database) -> None:
     """Raise the notice that says why a check has no table to use, and what to do about it."""
     [row] = database.query("SELECT EXISTS (SELECT FROM factcheck.data_table) AS is_any_added")
     if row["is_any_added"]:
-        database.notice("no added table can be used", hint="Ask for SELECT on one: TABLE factcheck.data_table.")
+        database.notice(
+            "no added table can be used",
+            hint="Ask for SELECT on one, and USAGE on its schema: TABLE factcheck.data_table.",
+        )
     else:
         hint = for_administrators("add one: SELECT factcheck.add_table('table').", database)
         database.notice("no table was added", hint=hint)
@@ -447,6 +457,7 @@ def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]
                     tuple(row["number_forms"] or ()),
                     bool(row["has_missing"]),
                     row["unit"],
+                    row["first_id"],
                 )
                 for row in members
                 if row["has_order"]

@@ -61,7 +61,7 @@ class TextNumber(Column):
 
 def text_number(source: Column, form: NumberForm) -> TextNumber:
     """Make the column of the numbers that a column of text writes in a form."""
-    digest = blake2b(f"{source.column_id}:{form.text}".encode(), digest_size=5).digest()
+    digest = blake2b(f"{source.lasting_id}:{form.text}".encode(), digest_size=5).digest()
     return TextNumber(
         -_FIRST_NUMBER - int.from_bytes(digest),
         source.table_id,

@@ -50,7 +50,7 @@ def describe(request: CubeRequest) -> str:
 
 
 def _column(column: Column) -> tuple[int, str]:
-    return column.column_id, column.type_name
+    return column.lasting_id, column.type_name
 
 
 def _measured(column: Column) -> list[Any]:

@@ -72,7 +72,7 @@ class Cubes:
         entries = find_entries(database, tracked) if tracked else []
         self.rows = QueryRows(database, relations.tables, self._observation, entries)
         if entries:
-            columns = {column.column_id: column for table in relations.tables for column in all_columns(table)}
+            columns = {column.lasting_id: column for table in relations.tables for column in all_columns(table)}
             for entry in entries:
                 held = request_of(entry.contents, relations, columns)
                 if held is not None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 from factcheck.catalogue.derived import DerivedColumn, derived
 from factcheck.catalogue.expression_text import ColumnOf, parse_expression
-from factcheck.catalogue.expressions import Expression, columns_of
+from factcheck.catalogue.expressions import Expression, as_list, columns_of, from_list
 from factcheck.catalogue.schema import Column, Table, read_tables
 from factcheck.errors.catalogue.tables import measure_not_understood, table_not_added
 from factcheck.joins.relation_sets import Relations
@@ -41,14 +42,15 @@ def add_measure(database: Database, name: str, relation: str, expression: str, d
     if table is None:
         raise table_not_added(relation, literal(relation))
     try:
-        _read(expression, table, Relations(tables, read_joins(database, tables)))
+        meant = _read(expression, None, table, Relations(tables, read_joins(database, tables)))
     except (ValueError, LookupError) as error:
         raise measure_not_understood(name, str(error.args[0])) from error
     words = literal("" if description is None else description)
     database.query(f"DELETE FROM factcheck.measure m WHERE m.name = {literal(name)}")
     database.query(
-        "INSERT INTO factcheck.measure (name, table_id, expression, description, name_terms, description_terms)"
-        f" VALUES ({literal(name)}, {table.table_id}, {literal(expression)}, nullif({words}, ''),"
+        "INSERT INTO factcheck.measure (name, table_id, expression, kept, description, name_terms, description_terms)"
+        f" VALUES ({literal(name)}, {table.table_id}, {literal(expression)}, {literal(json.dumps(as_list(meant)))},"
+        f" nullif({words}, ''),"
         f" {term_list_sql(_spaced(name))}, {term_list_sql(words)})"
     )
 
@@ -62,35 +64,46 @@ def read_measures(database: Database, relations: Relations) -> list[DeclaredMeas
     """Return the declared measures of some tables, those left out that the role cannot work out."""
     tables = {table.table_id: table for table in relations.tables}
     rows = database.query(
-        "SELECT m.name, m.table_id, m.expression, m.description, m.name_terms, m.description_terms"
+        "SELECT m.name, m.table_id, m.expression, m.kept::text AS kept,"
+        " m.description, m.name_terms, m.description_terms"
         f" FROM factcheck.measure m WHERE m.table_id = ANY ({integer_array(sorted(tables))}) ORDER BY m.name"
     )
     measures = []
     for row in rows:
         try:
-            expression, anchor = _read(row["expression"], tables[row["table_id"]], relations)
+            expression = _read(row["expression"], json.loads(row["kept"]), tables[row["table_id"]], relations)
         except (ValueError, LookupError):
             continue
-        column = derived(expression, anchor, row["name"], row["description"])
+        column = derived(expression, row["table_id"], row["name"], row["description"])
         measures.append(
             DeclaredMeasure(column, frozenset(row["name_terms"]), frozenset(row["description_terms"] or ()))
         )
     return measures
 
 
-def _read(text: str, table: Table, relations: Relations) -> tuple[Expression, int]:
-    """Return an expression and the table that has a row for each of its values.
+def _read(text: str, kept: object, table: Table, relations: Relations) -> Expression:
+    """Return an expression that has a value for each row of a table.
 
-    Raises ``ValueError`` or ``LookupError``, which say why, where there is none.
+    ``kept`` has its columns by their numbers, under whatever names; where one of them is gone, the names in ``text``
+    count.  Raises ``ValueError`` or ``LookupError``, which say why, where there is none.
     """
-    expression = parse_expression(text, _names(table, relations))
+    expression = _as_kept(kept, relations) or parse_expression(text, _names(table, relations))
     columns = columns_of(expression)
     if not columns:
         raise ValueError("it names no column")
     joined = relations.of(frozenset({table.table_id, *(column.table_id for column in columns)}))
     if joined is None or joined.anchor.table_id != table.table_id:
         raise ValueError(f"a row of {table.name} has not one partner at most in each of its tables")
-    return expression, table.table_id
+    return expression
+
+
+def _as_kept(kept: object, relations: Relations) -> Expression | None:
+    """Return an expression by the numbers of its columns; None where there is none, or a column is gone."""
+    columns = {(each.table_id, each.lasting_id): each for table in relations.tables for each in table.columns}
+    try:
+        return from_list(kept, lambda table_id, number, _: columns[table_id, number])
+    except LookupError:
+        return None
 
 
 def _names(table: Table, relations: Relations) -> ColumnOf:

@@ -92,9 +92,9 @@ class Known:
     parts: dict[str, object] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def columns(self, table_id: int) -> Mapping[int, Column]:
-        """Return the columns of a table by their numbers; raises ``LookupError`` where it may not be read."""
+        """Return the columns of a table by their lasting numbers; raises ``LookupError`` where it may not be read."""
         if table_id not in self._columns:
-            self._columns[table_id] = {column.column_id: column for column in all_columns(self.tables[table_id])}
+            self._columns[table_id] = {column.lasting_id: column for column in all_columns(self.tables[table_id])}
         return self._columns[table_id]
 
     def column(self, table_id: int, column_id: int, type_name: str) -> Column:
@@ -157,7 +157,7 @@ def _kept(part: object) -> Any:
         case DerivedColumn():
             kept = ["derived", part.table_id, part.name, as_expression(part.formula)]
         case Column():
-            kept = ["column", part.table_id, part.column_id, part.type_name]
+            kept = ["column", part.table_id, part.lasting_id, part.type_name]
         case RelationSet():
             kept = ["tables", part.anchor.table_id, *map(_kept_join, part.joins)]
         case AggregationFunction():

@@ -12,7 +12,7 @@ from factcheck.joins.relation_sets import RelationSet
 from factcheck.port import Database
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.selection import Selection
-from factcheck.questions.groups import group_text
+from factcheck.questions.groups import GroupBy, group_key, group_text, grouping_sql, has_spelled_groups
 from factcheck.questions.roles import TableRoles
 from factcheck.runtime.checkpoints import checkpoint
 
@@ -21,8 +21,6 @@ MOST_GROUPS = 2_000
 _MOST_CELLS = 20_000
 
 Number = int | float | Decimal
-GroupBy = tuple[Column, str | None]
-"""A column by whose values rows are grouped; of dates with the unit."""
 
 
 @dataclass(slots=True)
@@ -159,17 +157,25 @@ class Cells:
         parts: str,
     ) -> str:
         selection = Selection(self._relations)
-        keys = [f"{group_text(column, unit, selection)} AS g{index}" for index, (column, unit) in enumerate(batch)]
-        keys += [
+        names = [f"{_name_sql(by, selection)} AS g{index}" for index, by in enumerate(batch)]
+        names += [
             f"({selection.conjunction_sql(subspace)}) IS TRUE AS f{index}"
             for index, subspace in enumerate(subspaces)
             if subspace
         ]
+        keys = [group_key(by, selection, position) for position, by in enumerate(batch, 1)]
+        keys += map(str, range(len(keys) + 1, len(names) + 1))
         values = [
             part for index, column in enumerate(measures) for part in _measured_sql(index, column, selection, parts)
         ]
-        grouped = f" GROUP BY {', '.join(map(str, range(1, len(keys) + 1)))}" if keys else ""
-        return f"SELECT {', '.join([*keys, 'count(*) AS n', *values])}{selection.source_sql()}{grouped}"
+        grouped = f" GROUP BY {', '.join(keys)}" if keys else ""
+        return f"SELECT {', '.join([*names, 'count(*) AS n', *values])}{selection.source_sql()}{grouped}"
+
+
+def _name_sql(by: GroupBy, selection: Selection) -> str:
+    """Write the name of a group, which is the same in all rows of the pass that hold a part of the group."""
+    name = group_text(*by, selection)
+    return f"min({name}) OVER (PARTITION BY {grouping_sql(*by, selection)})" if has_spelled_groups(*by) else name
 
 
 def _measured_sql(index: int, column: Column, selection: Selection, parts: str) -> list[str]:

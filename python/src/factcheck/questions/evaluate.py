@@ -16,9 +16,10 @@ from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.quantile import quantile_sql
 from factcheck.queries.selection import Selection
 from factcheck.questions.build import Evaluated, Group, built
-from factcheck.questions.cells import MOST_GROUPS, Cells, GroupBy, GroupCells, Request, Sums
+from factcheck.questions.cells import MOST_GROUPS, Cells, GroupCells, Request, Sums
 from factcheck.questions.fact import Fact, FactKind
 from factcheck.questions.groups import (
+    GroupBy,
     is_ordered_by_time,
     point_sql,
     relations_of,

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.groups import Grouping, GroupPart
+from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import value_sql as literal_sql
 from factcheck.queries.query import Measure
 from factcheck.queries.selection import Selection
 from factcheck.questions.fact import MOST_ROWS, Breakdown, BreakdownKind, FactKind
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.roles import Role, TableRoles
+
+GroupBy = tuple[Column, str | None]
+"""A column by whose values rows are grouped; of dates with the unit."""
 
 UNITS: dict[str, GroupPart] = {"year": "year", "month": "year_month", "day": "day"}
 """The parts by which dates are put together, by the names that facts have for them."""
@@ -49,9 +54,24 @@ def breakdown_of(column: Column, unit: str | None, table: TableRoles) -> Breakdo
     return Breakdown(column.name, BreakdownKind.NUMBER if column.is_numeric else BreakdownKind.CATEGORY)
 
 
+def group_key(by: GroupBy, selection: Selection, position: int) -> str:
+    """Write what rows are grouped by: what is shown at a position, or values that are spelled in several ways."""
+    return grouping_sql(*by, selection) if has_spelled_groups(*by) else str(position)
+
+
+def has_spelled_groups(column: Column, unit: str | None) -> bool:
+    """Tell whether the rows of one group may spell its value in several ways."""
+    return column.has_spellings and unit is None and not column.is_numeric
+
+
 def group_text(column: Column, unit: str | None, selection: Selection) -> str:
-    """Write a group as facts show it: whole numbers as they are, months as 2011-03, all else as text."""
+    """Write a group as facts show it: whole numbers as they are, months as 2011-03, all else as text.
+
+    Of several spellings of one value the first in the order of bytes is shown.
+    """
     group = grouping_sql(column, unit, selection)
+    if has_spelled_groups(column, unit):
+        return f'min(({group})::text COLLATE "C")'
     if unit is not None:
         written = {"year": f"({group})::integer", "month": f"to_char({group}, 'YYYY-MM')"}.get(unit, f"({group})::text")
         return f"CASE WHEN {known_sql(column, unit, selection)} THEN {written} END"
@@ -85,15 +105,17 @@ def rows_sql(plan: FactPlan, unit: str | None) -> str:
     order = "1" if is_ordered_by_time(plan) else f"2 {'DESC' if descends else 'ASC'} NULLS LAST, 1"
     focus = ""
     if plan.kind is FactKind.DIFFERENCE and len(plan.focus) > 1:
-        focus = f" AND {group} IN ({', '.join(_literal(text, column) for text in plan.focus)})"
+        focus = f" AND {_is_one_of(plan.focus, column, unit, selection)}"
     return (
         f'SELECT {group} AS "group", {value_sql(plan, selection)} AS value{selection.source_sql()}{known}{focus}'
-        f" GROUP BY 1 ORDER BY {order} LIMIT {MOST_ROWS}"
+        f" GROUP BY {group_key((column, unit), selection, 1)} ORDER BY {order} LIMIT {MOST_ROWS}"
     )
 
 
-def _literal(text: str, column: Column) -> str:
-    return literal_sql(column, text)
+def _is_one_of(names: Sequence[str], column: Column, unit: str | None, selection: Selection) -> str:
+    if has_spelled_groups(column, unit):
+        return OneOf(column, tuple(sorted(names))).sql(selection.column_sql(column))
+    return f"{group_text(column, unit, selection)} IN ({', '.join(literal_sql(column, name) for name in names)})"
 
 
 def point_sql(plan: FactPlan) -> str:

@@ -50,12 +50,13 @@ def learned_synonyms(database: Database, tables: Sequence[Table], terms: Collect
     [known] = database.query(_IS_LEARNED.format(terms=stems))
     if not known["is_learned"]:
         return LearnedSynonyms()
-    columns = integer_array(column.column_id for table in tables for column in table.columns)
+    numbers = {column.lasting_id: column.column_id for table in tables for column in table.columns}
+    columns = integer_array(numbers)
     of_columns: dict[str, list[int]] = defaultdict(list)
     of_values: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for row in database.query(_SYNONYMS.format(columns=columns, terms=stems)):
         if row["literal"] is None:
-            of_columns[row["term"]].append(row["column_id"])
+            of_columns[row["term"]].append(numbers[row["column_id"]])
         else:
-            of_values[row["term"]].append((row["column_id"], row["literal"]))
+            of_values[row["term"]].append((numbers[row["column_id"]], row["literal"]))
     return LearnedSynonyms(of_columns, of_values)

@@ -112,7 +112,7 @@ def _word_row(word: LearnedWord, decided: Decided) -> dict[str, Any]:
         "word": word.word,
         "term": word.term,
         "table_name": names[anchor if fragment is None else fragment.column.table_id],
-        "column_id": None if fragment is None else fragment.column.column_id,
+        "column_id": None if fragment is None else fragment.column.lasting_id,
         "literal": None if fragment is None else fragment.literal,
         "fragment": None if fragment is None else fragment.text,
         "is_named": word.is_named,

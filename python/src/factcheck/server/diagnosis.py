@@ -38,6 +38,7 @@ def _examine(database: Database, parser: Parser) -> list[Finding]:
         _parser(parser),
         _lexicon(database),
         _trigrams(database),
+        *_home(database),
         *_tables(database),
         _tracking(database),
     ]
@@ -91,6 +92,24 @@ def _trigrams(database: Database) -> Finding:
     return _finding("pg_trgm", "error", "not found", "CREATE EXTENSION pg_trgm;")
 
 
+def _home(database: Database) -> list[Finding]:
+    """Return a finding where the current role may not use the schema of ``fact_check``."""
+    rows = database.query(
+        "SELECT quote_ident(n.nspname) AS schema, quote_ident(current_user) AS role FROM pg_catalog.pg_extension e"
+        " JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace"
+        " WHERE e.extname = 'factcheck' AND NOT has_schema_privilege(n.oid, 'USAGE')"
+    )
+    return [
+        _finding(
+            "fact_check",
+            "error",
+            f"in schema {row['schema']}, which you may not use",
+            f"Ask for it: GRANT USAGE ON SCHEMA {row['schema']} TO {row['role']};",
+        )
+        for row in rows
+    ]
+
+
 def _tables(database: Database) -> list[Finding]:
     """Return what the current role may use, and by name what its checks skip, and why."""
     [row] = database.query(
@@ -131,7 +150,7 @@ def _skipped(existing: Sequence[Row], outdated: Sequence[Row], database: Databas
     unindexed = [table for table in usable if table["indexed_at"] is None]
     findings = []
     if closed:
-        hint = "Ask for SELECT on them, if claims are about them."
+        hint = "Ask for SELECT on them, and USAGE on their schemas, if claims are about them."
         findings.append(_finding("tables not readable", "ok", f"no part of your checks: {_names(closed)}", hint))
     if untrusted:
         owners = ", ".join(dict.fromkeys(whose_code(table) for table in untrusted))

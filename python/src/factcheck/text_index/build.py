@@ -243,6 +243,7 @@ def _written_columns(database: Database, table: Table) -> set[int]:
 def _renumber(database: Database, columns: Collection[int]) -> None:
     """Give columns new numbers; with the old ones goes what is indexed of their values, and what was kept of results.
 
+    Stored readings name columns by the first number that they had.
     Only a deletion that cascades deletes rows of the index: row security hides from a role what it must not see, so
     that the role could not delete all of them itself.
     """
@@ -250,8 +251,9 @@ def _renumber(database: Database, columns: Collection[int]) -> None:
         database.query(
             "WITH gone AS (DELETE FROM factcheck.data_column"
             f" WHERE column_id = ANY ({integer_array(sorted(columns))}) RETURNING *)"
-            " INSERT INTO factcheck.data_column (table_id, column_name, column_number, column_type)"
-            " SELECT table_id, column_name, column_number, column_type FROM gone ORDER BY column_id"
+            " INSERT INTO factcheck.data_column (table_id, column_name, column_number, column_type, first_id)"
+            " SELECT table_id, column_name, column_number, column_type, coalesce(first_id, column_id)"
+            " FROM gone ORDER BY column_id"
         )
 
 

@@ -56,7 +56,7 @@ def as_list(predicate: Predicate) -> list[Any]:
 
 def _plain(value: object) -> object:
     if isinstance(value, Column):
-        return [value.column_id, value.type_name]
+        return [value.lasting_id, value.type_name]
     if isinstance(value, Operation | Call | Constant | DaysBetween | HoursBetween | YearOf):
         return as_expression(value)
     return as_list(value) if isinstance(value, Predicate) else value
