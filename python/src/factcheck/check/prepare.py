@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from time import monotonic
 
+from factcheck.catalogue.locked_tables import keep_from_altering
 from factcheck.catalogue.placement import warn_of_snapshots
-from factcheck.catalogue.schema import Table, keep_from_altering, read_tables, tell_why_no_table
+from factcheck.catalogue.schema import Table, read_tables, tell_why_no_table
 from factcheck.check.language import tell_language
 from factcheck.check.options import CheckOptions, require_text
 from factcheck.check.parse_cache import recall

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from decimal import Decimal
 from typing import Any, Literal
 
-from factcheck.catalogue.schema import require_still_trusted
+from factcheck.catalogue.locked_tables import require_still_trusted
 from factcheck.check.judge import judge_claims
 from factcheck.check.options import checked_options, require_text
 from factcheck.check.parse_cache import remember as keep_parse

@@ -11,13 +11,8 @@ from decimal import Decimal
 from typing import Any
 
 from factcheck.catalogue.keyword_store import terms_of_columns, terms_of_tables
-from factcheck.catalogue.schema import (
-    Table,
-    keep_from_altering,
-    read_tables,
-    readable_tables,
-    require_still_trusted,
-)
+from factcheck.catalogue.locked_tables import keep_from_altering, require_still_trusted
+from factcheck.catalogue.schema import Table, read_tables, readable_tables
 from factcheck.claims.sentence_keys import sentence_keys
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from factcheck.catalogue.schema import (
-    Column,
-    Table,
-    keep_from_altering,
-    read_tables,
-    require_still_trusted,
-    tell_why_no_table,
-)
+from factcheck.catalogue.locked_tables import keep_from_altering, require_still_trusted
+from factcheck.catalogue.schema import Column, Table, read_tables, tell_why_no_table
 from factcheck.check.options import checked_options, require_text
 from factcheck.check.prepare import parse_again
 from factcheck.errors.catalogue.questions import (

@@ -9,7 +9,7 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from factcheck.catalogue.schema import keep_from_altering, require_still_trusted
+from factcheck.catalogue.locked_tables import keep_from_altering, require_still_trusted
 from factcheck.errors.catalogue.arguments import time_budget_not_positive
 from factcheck.port import Database
 from factcheck.runtime.time_budget import TimeLimit
