@@ -22,6 +22,7 @@ class Settings:
     expected_error_rate: float = 0.1
     about_tolerance: float = 0.1
     rounding_tolerance: float = 0.05
+    tables_per_check: int = 40
     max_predicates: int = 3
     predicates_per_claim: int = 20
     predicates_per_column: int = 6

@@ -323,12 +323,16 @@ def _families(
     of = np.zeros(len(aggregates), dtype=np.int64)
     choices = np.zeros((len(members), len(sets)), dtype=np.int8)
     anchors = np.full((len(members), len(sets)), _NO_ANCHOR, dtype=np.int32)
-    for family, ((_, _, fixing, _, _), indexes) in enumerate(members.items()):
+    anchored: dict[tuple[frozenset[int], bool], Integers] = {}  # by what it depends on, which many families share
+    for family, ((of_aggregate, is_of_rows, fixing, _, _), indexes) in enumerate(members.items()):
         of[indexes] = family
         first = aggregates[indexes[0]]
         shape = first.function.shape
-        of_tables = [_anchor(first, tables, relations) for tables in sets.tables]
-        anchors[family] = np.array(of_tables, dtype=np.int64)[sets.tables_of]
+        of_tables = anchored.get((of_aggregate, is_of_rows))
+        if of_tables is None:
+            of_tables = np.array([_anchor(first, tables, relations) for tables in sets.tables], dtype=np.int64)
+            anchored[of_aggregate, is_of_rows] = of_tables
+        anchors[family] = of_tables[sets.tables_of]
         exists = (anchors[family] != _NO_ANCHOR) & (sets.sizes >= shape.least_predicates) & ~repeats
         for column_id in fixing:
             exists &= ~sets.has(column_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.check.prepare import PreparedCheck
@@ -18,6 +18,7 @@ from factcheck.retrieval.generators.relative_times import told_years
 from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.retrieve import retrieve
+from factcheck.retrieval.tables_meant import tables_meant
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.time_budget import RETRIEVAL_ENDS, OutOfTimeError
 
@@ -53,6 +54,8 @@ def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> Retrieved
         )
         keywords += [of_phrase for of_phrase, _ in different]
         words += [of_phrase for _, of_phrase in different]
+        asked = tables_meant(check.tables, keywords, context.database, context.settings.tables_per_check)
+        check = replace(check, tables=asked)
         defined = defined_names(paragraph.text for paragraph in check.parsed.document.paragraphs)
         numeric = [column for table in check.tables for column in table.columns if column.is_numeric]
         ranges = ranges_in_time(check.tables, numeric, context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from factcheck.catalogue.owner_code import way_to_trust, whose_code
 from factcheck.catalogue.schema import Table, added_tables, read_tables
@@ -30,14 +30,16 @@ def explain_plan(parsed: ParsedDocument, options: CheckOptions, context: CheckCo
     used = [table for table in tables.values() if table.table_id not in untrusted]
     check = read_claims(parsed, used, options, context)
     planned = scoped(check, context) if check.claims and used else None
-    joins, removed = used_and_removed_joins(database, used)
+    asked = used if planned is None else planned.spanned.retrieved.check.tables
+    joins, removed = used_and_removed_joins(database, asked)
     holding = joins if planned is None else planned.spanned.joins
+    left_out = {table.table_id for table in used} - {table.table_id for table in asked}
     return [
         _document(check),
-        *_tables([row for row in added if options.table_names is None or row["table_id"] in tables], tables),
+        *_tables([row for row in added if options.table_names is None or row["table_id"] in tables], tables, left_out),
         *(_join(join, names, holds=join in holding) for join in joins),
         *(_removed(join, names) for join in removed),
-        *(_path(ambiguity, names) for ambiguity in JoinGraph(used, holding).ambiguities()),
+        *(_path(ambiguity, names) for ambiguity in JoinGraph(asked, holding).ambiguities()),
         *(evaluation_steps(planned, context) if planned else []),
     ]
 
@@ -48,8 +50,11 @@ def _document(check: PreparedCheck) -> Step:
     return step("document", document.format, size)
 
 
-def _tables(added: Sequence[Row], tables: Mapping[int, Table]) -> Iterator[Step]:
-    """List the tables of which the current role may read something; others are counted, not named."""
+def _tables(added: Sequence[Row], tables: Mapping[int, Table], left_out: Collection[int]) -> Iterator[Step]:
+    """List the tables of which the current role may read something; others are counted, not named.
+
+    ``left_out`` are those that the text is less about than the check asks.
+    """
     closed = 0
     for row in added:
         table, relation = tables.get(row["table_id"]), row["relation"]
@@ -58,6 +63,9 @@ def _tables(added: Sequence[Row], tables: Mapping[int, Table]) -> Iterator[Step]
         elif row["is_untrusted"]:
             detail = f"not used: reading it runs code of {whose_code(row)}"
             yield step("table", relation, detail, f"{way_to_trust(row)}.")
+        elif row["table_id"] in left_out:
+            hint = 'Name it in tables => …, or raise the setting "tables_per_check".'
+            yield step("table", relation, "not asked: the words of the text name other tables better", hint)
         elif row["is_altered"]:
             detail = f"{_used(table)}; columns that were altered after it was indexed are left out"
             yield step("table", relation, detail, f"SELECT factcheck.refresh({literal(relation)});")

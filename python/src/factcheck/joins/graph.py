@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count
 
@@ -96,22 +97,32 @@ class JoinGraph:
 
         Together they form a tree; tables on the way come along.  None where a table cannot be reached.
         """
+        paths = self.paths(anchor)
+        if any(other not in paths for other in others):
+            return None
         joins: dict[Join, None] = {}
-        for other in sorted(others, key=lambda table_id: self._names.get(table_id, "")):
-            path = self.path(anchor, other)
-            if path is None:
-                return None
-            joins.update(dict.fromkeys(path))
+        for other in sorted(others, key=self._names.__getitem__):
+            joins.update(dict.fromkeys(paths[other]))
         return tuple(joins)
 
     def anchors(self, tables: Collection[int]) -> tuple[int, ...]:
         """Return tables from which paths lead to all of ``tables``: these first, then by number of joins and name."""
+        reaching = frozenset.intersection(*(self._reaching.get(table_id, frozenset()) for table_id in tables))
         anchors = []
-        for table_id, name in self._names.items():
+        for table_id in reaching:
             joins = self.relation_set(table_id, tables)
             if joins is not None:
-                anchors.append((table_id not in tables, len(joins), name, table_id))
+                anchors.append((table_id not in tables, len(joins), self._names[table_id], table_id))
         return tuple(table_id for *_, table_id in sorted(anchors))
+
+    @cached_property
+    def _reaching(self) -> Mapping[int, frozenset[int]]:
+        """The tables from which paths lead to each one, itself included."""
+        reaching: dict[int, set[int]] = {}
+        for anchor in self._names:
+            for other in self.paths(anchor):
+                reaching.setdefault(other, set()).add(anchor)
+        return {table_id: frozenset(anchors) for table_id, anchors in reaching.items()}
 
     def ambiguities(self) -> tuple[Ambiguity, ...]:
         """Return pairs of tables that several paths connect, in order of their names.

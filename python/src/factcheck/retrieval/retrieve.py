@@ -19,6 +19,7 @@ from factcheck.retrieval.coded_values import answers_given, coded_columns, seen_
 from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.generators.spans_as_values import figures_of_spans
 from factcheck.retrieval.joined_words import joined_words, words_of_columns
+from factcheck.retrieval.keyword_terms import keyword_forms, weighted_terms
 from factcheck.retrieval.kinds_of_values import kinds_of_values
 from factcheck.retrieval.known_values import known_values
 from factcheck.retrieval.learned_synonyms import learned_synonyms
@@ -60,7 +61,7 @@ from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.settings import Settings
 from factcheck.text_index.literal_collection import LiteralCollection
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import base_forms, irregular_forms, split_identifier
+from factcheck.words.identifiers import base_forms, split_identifier
 from factcheck.words.stems import LONGEST_WORD, stems_of
 
 NOTHING_DEFINED: Mapping[str, Collection[str]] = {}
@@ -89,13 +90,13 @@ def retrieve(
     predicates of each claim are then scored in memory, and the best of them retrieved.  Of tables that are not indexed
     only those values are known that are read before the limit is reached.
     """
-    forms = {form for keywords in claims for k in keywords for form in _forms(k)}
+    forms = {form for keywords in claims for k in keywords for form in keyword_forms(k)}
     stems = stems_of(database, forms)
     learned = learned_synonyms(database, tables, {term for terms in stems.values() for term in terms})
     names = NameCollection(database, tables, learned.columns)
     called = _called_in_other_words(words, tables, database)
     of_initials = stems_of(database, {each.name for of_claim in called for each in of_claim if each.name.islower()})
-    terms = [_weighted_terms(keywords, stems) for keywords in claims]
+    terms = [weighted_terms(keywords, stems) for keywords in claims]
     related = related_terms(database, heavy_forms(terms, stems))
     all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
     with_initials = _with_initials(stems, called, of_initials)
@@ -117,7 +118,7 @@ def retrieve(
     with_figures = {figure: _with_figure(figure, sources, ranges) for figure in figures}
     others = with_other_words(database, terms, related, names, sources, tables)
     weigh_in_names(others.in_names, words, called, of_initials)
-    said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
+    said = [weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
     said = [extended_terms(terms_of_claim, others.the_same) for terms_of_claim in said]
     scored = _scored(claims, others, said, tables, names, measures, sources, settings)
     theme = _theme(each.columns for each in scored)
@@ -177,7 +178,7 @@ def retrieve(
                 scores.tables,
                 without_constant_columns(without_repeated_values(with_generated(cue)), known.few, known.panels),
                 *by_word,
-                counted=names.counted(_weighted_terms(counted, with_initials), are_values=are_values),
+                counted=names.counted(weighted_terms(counted, with_initials), are_values=are_values),
                 counted_tables=_named_by_counted(keywords, by_word[1]),
                 counted_columns=_named_by_counted(keywords, by_word[0]),
                 cues=cues_of_claim,
@@ -211,8 +212,8 @@ def _named(
     values: Mapping[int, Sequence[str]],
 ) -> list[tuple[Predicate, Seen]]:
     """Return the predicates that a claim's words find, each with how far the sentence names it."""
-    said = {form for keyword in keywords if keyword.is_said for form in _forms(keyword)}
-    counted = {form for keyword in keywords if keyword.is_counted for form in _forms(keyword)}
+    said = {form for keyword in keywords if keyword.is_said for form in keyword_forms(keyword)}
+    counted = {form for keyword in keywords if keyword.is_counted for form in keyword_forms(keyword)}
     of_names = called_so & counted
     named = [
         with_number_cue(*without_stems_of(*with_all_words(*each, said), of_names, said), beside) for each in predicates
@@ -368,20 +369,6 @@ def _scored(
         scored.append(_Scores(columns, table_scores, predicates))
         checkpoint()
     return scored
-
-
-def _forms(keyword: Keyword) -> tuple[str, ...]:
-    """Return the forms of a word that data may have, which no stemmer finds from each other: "win" and "won"."""
-    return (keyword.word, keyword.lemma, *irregular_forms(keyword.lemma))
-
-
-def _weighted_terms(keywords: Iterable[Keyword], stems: Mapping[str, list[str]]) -> dict[str, float]:
-    terms: dict[str, float] = {}
-    for keyword in keywords:
-        for form in _forms(keyword):
-            for term in stems.get(form, ()):
-                terms[term] = max(terms.get(term, 0.0), keyword.weight)
-    return terms
 
 
 def _literals(

@@ -1,0 +1,23 @@
+"""The terms that stand for keywords in names and values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from factcheck.claims.keywords import Keyword
+from factcheck.words.identifiers import irregular_forms
+
+
+def keyword_forms(keyword: Keyword) -> tuple[str, ...]:
+    """Return the forms of a word that data may have, which no stemmer finds from each other: "win" and "won"."""
+    return (keyword.word, keyword.lemma, *irregular_forms(keyword.lemma))
+
+
+def weighted_terms(keywords: Iterable[Keyword], stems: Mapping[str, Sequence[str]]) -> dict[str, float]:
+    """Return the terms of keywords, given the stems of their forms, each with its largest weight."""
+    terms: dict[str, float] = {}
+    for keyword in keywords:
+        for form in keyword_forms(keyword):
+            for term in stems.get(form, ()):
+                terms[term] = max(terms.get(term, 0.0), keyword.weight)
+    return terms
