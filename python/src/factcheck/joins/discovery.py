@@ -14,6 +14,7 @@ from factcheck.joins.store import (
     are_comparable,
     keep_join,
     key_columns,
+    tables_joined,
     tells_rows_apart,
     used_and_removed_joins,
 )
@@ -189,7 +190,11 @@ def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> l
         pairs += [*_fitting(joined, other), *_fitting(other, joined)]
     if not pairs:
         return []
-    used, removed = used_and_removed_joins(database, (joined, *others))
+    by_id = {table.table_id: table for table in (joined, *others)}
+    fitting = {number for pair in pairs for number in (pair.from_table.table_id, pair.to_table.table_id)}
+    beside = {number for ends in tables_joined(database, fitting) for number in ends}
+    concerned = [by_id[number] for number in sorted((fitting | beside) & by_id.keys())]
+    used, removed = used_and_removed_joins(database, concerned)
     said = {
         (join.from_table, join.from_columns[0])
         for join in used

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.placement import can_be_joined
@@ -43,6 +43,22 @@ def _known(database: Database, tables: Sequence[Table]) -> Sequence[Row]:
         " JOIN factcheck.data_table f ON f.relation = j.from_table"
         " JOIN factcheck.data_table t ON t.relation = j.to_table"
     )
+
+
+def tables_joined(database: Database, table_ids: Iterable[int]) -> set[tuple[int, int]]:
+    """Return the added tables that a join in use or a foreign key leads from and to, where one is among those given.
+
+    Whether the columns may be read and compared is not asked.
+    """
+    numbers = integer_array(sorted(table_ids))
+    rows = database.query(
+        "SELECT j.from_table, j.to_table FROM (SELECT from_table, to_table FROM factcheck.data_join WHERE is_used"
+        " UNION SELECT f.table_id, t.table_id FROM pg_catalog.pg_constraint c"
+        " JOIN factcheck.data_table f ON f.relation = c.conrelid"
+        " JOIN factcheck.data_table t ON t.relation = c.confrelid WHERE c.contype = 'f') AS j"
+        f" WHERE j.from_table = ANY ({numbers}) OR j.to_table = ANY ({numbers})"
+    )
+    return {(row["from_table"], row["to_table"]) for row in rows}
 
 
 def _may_be_used(row: Row) -> bool:

@@ -9,12 +9,12 @@ import numpy as np
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
+from factcheck.joins.store import tables_joined
 from factcheck.port import Database
 from factcheck.retrieval.keyword_terms import keyword_forms, weighted_terms
 from factcheck.retrieval.learned_synonyms import learned_synonyms
 from factcheck.retrieval.literal_sources import LiteralSources, look_up, read_columns
 from factcheck.retrieval.name_relevance import NameCollection
-from factcheck.sqltext import integer_array
 from factcheck.text_index.bm25 import rarity
 from factcheck.words.stems import stems_of
 
@@ -82,17 +82,8 @@ def _tables_by_value(database: Database, tables: Sequence[Table], terms: Iterabl
 
 def _between(database: Database, chosen: set[int]) -> list[int]:
     """Return the tables that join two of those chosen, which are not joined themselves, by how many they join."""
-    numbers = integer_array(sorted(chosen))
-    rows = database.query(
-        "SELECT j.from_table, j.to_table FROM (SELECT from_table, to_table FROM factcheck.data_join WHERE is_used"
-        " UNION SELECT f.table_id, t.table_id FROM pg_catalog.pg_constraint c"
-        " JOIN factcheck.data_table f ON f.relation = c.conrelid"
-        " JOIN factcheck.data_table t ON t.relation = c.confrelid WHERE c.contype = 'f') AS j"
-        f" WHERE j.from_table = ANY ({numbers}) OR j.to_table = ANY ({numbers})"
-    )
     beside: dict[int, set[int]] = {}
-    for row in rows:
-        one, other = row["from_table"], row["to_table"]
+    for one, other in tables_joined(database, chosen):
         beside.setdefault(one, set()).add(other)
         beside.setdefault(other, set()).add(one)
     joining = {}
