@@ -39,6 +39,10 @@ class Seen:
         """Whether the claim's sentence has all words of the value: shares are sums of rounded parts."""
         return self.parts.get("said", 0.0) >= _ALL
 
+    def with_parts(self, parts: Mapping[str, float]) -> Seen:
+        """Return the same with further parts."""
+        return Seen(self.score, {**self.parts, **parts}) if parts else self
+
 
 @dataclass(frozen=True, slots=True)
 class Relevance:

@@ -39,11 +39,15 @@ class NamedPart:
 
 @dataclass(frozen=True, slots=True)
 class NamedTime:
-    """A time that words of a sentence name from ``start`` on, with the weight of the heaviest of these."""
+    """A time that words of a sentence name from ``start`` up to ``end``, with the weight of the heaviest of these.
+
+    ``end`` is 0 where the words that name it do not stand together.
+    """
 
     time: NamedPeriod | NamedPart
     weight: float
     start: int = 0
+    end: int = 0
 
 
 def first_day(year: int, month: int = 1) -> date:

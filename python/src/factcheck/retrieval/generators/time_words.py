@@ -372,14 +372,15 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
             if time in said:  # "at noon, 12 pm"
                 continue
             said.append(time)
-            yield NamedTime(time, weight, start)
+            named = NamedTime(time, weight, start, end)
+            yield named
             if isinstance(time, NamedPart) and time.part in {"month", "quarter"}:
-                months.append(NamedTime(time, weight, start))
+                months.append(named)
             elif isinstance(time, NamedPeriod) and time.years and time.years[0] == time.years[1]:
-                single_years.append(NamedTime(time, weight, start))
+                single_years.append(named)
     yield from bare_hours(passage, taken)
     if len(single_years) == 1:
-        yield from (NamedTime(of_year(month.time, single_years[0].time), month.weight) for month in months)
+        yield from (replace(month, time=of_year(month.time, single_years[0].time)) for month in months)
         yield from days_of_months(passage, single_years[0].time)
     elif len(months) == 1:
         behind = (year for year in single_years if year.start > months[0].start)
