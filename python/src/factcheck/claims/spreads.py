@@ -7,8 +7,8 @@ from factcheck.numbers.mentions import Number
 from factcheck.numbers.ranges import as_extremes
 
 _MEASURING = frozenset(
-    "age be carry charge contain cost drive earn extend fetch get hold last lie live measure pay range receive run score "
-    "spend stay stretch take vary wait weigh work".split()
+    "age be carry charge contain cost drive earn extend fetch get hold last lie live measure pay range receive run "
+    "score spend stay stretch take vary wait weigh work".split()
 )
 _MOSTLY = frozenset("usually typically generally normally mostly often commonly average".split())
 """Words with which a range is no longer that of all."""
