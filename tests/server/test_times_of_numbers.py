@@ -59,3 +59,8 @@ def test_what_is_true_of_the_month_before_does_not_support_what_is_said_of_a_mon
 def test_each_month_keeps_its_own_number(analyst, trips, sentence, numbers):
     found = verdicts(analyst, INTRO + sentence)
     assert [verdict for _, verdict in found] == ["supported"] * (numbers + 1)
+
+
+def test_a_quarter_beside_one_of_a_year_is_of_that_year(analyst, trips):
+    found = verdicts(analyst, INTRO + "There were 113 trips in Q4 2021, after 44 in Q3.")
+    assert found[1:] == [("113", "supported"), ("44", "supported")]
