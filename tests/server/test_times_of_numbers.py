@@ -38,12 +38,21 @@ INTRO = "There were 187 trips in all. "
     [
         "There were 44 trips in October, after 44 in September.",
         "We had 44 trips in October and 44 in September.",
+        "In October there were 44 trips, 44 in September.",
     ],
 )
 def test_what_is_true_of_the_month_before_does_not_support_what_is_said_of_a_month(analyst, trips, sentence):
     [_, october, september] = verdicts(analyst, INTRO + sentence)
     assert october[1] != "supported"
     assert september[1] == "supported"
+
+
+def test_months_of_the_year_before_keep_their_own_numbers(analyst, trips):
+    [_, year, november, october] = verdicts(
+        analyst, f"{INTRO}In 2021 there were 157 trips. In November there were 61 trips, 61 in October."
+    )
+    assert [year[1], november[1]] == ["supported"] * 2
+    assert october[1] != "supported"
 
 
 @pytest.mark.parametrize(

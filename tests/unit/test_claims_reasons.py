@@ -242,6 +242,7 @@ def test_claims(parser, text, claims):
         ("The company will open 12 shops.", "12", "a forecast, not a result"),
         ("The herd is expected to reach 5 million by 2030.", "5 million", "a forecast, not a result"),
         ("The target was 95%, which they missed.", "95%", "a target, not a result"),
+        ("The target for late ferries is 5%.", "5%", "a target, not a result"),
         ("We want to thaw the pond within 24 hours.", "24", "a forecast, not a result"),
         ("Our goal is to mend a bicycle within 2 days.", "2", "a target, not a result"),
         ("For next spring we budget harvests of 130 tons.", "130", "a forecast, not a result"),

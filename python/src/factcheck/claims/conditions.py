@@ -76,6 +76,7 @@ _QUANTIFIERS = frozenset("% percent half third thirds quarter quarters majority 
 _TARGETS = frozenset("target goal threshold cutoff cut-off quota ceiling".split())
 _BEFORE_A_TARGET = re.compile(
     r"\b(?:targets?|goals?|thresholds?|cut-?offs?|quotas?|ceilings?)\s(?:(?:is|was|are|were)\s)?(?:of|at|to|is|was)\s\Z"
+    r"|\b(?:target|goal|quota)\s(?:for|on)\s(?:[a-z]+\s){1,4}(?:is|was)\s(?:now\s|still\s)?\Z"
     r"|\b(?:set|sets|setting)\s(?:\w+\s){0,3}(?:targets?|goals?)\sto\s[^.;,\d]*\Z",
     re.IGNORECASE,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
@@ -84,7 +85,7 @@ def relative_times(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
         return
     for each in times:
         if isinstance(each.time, NamedPart) and each.time.part in {"month", "quarter"}:
-            yield from (NamedTime(of_year(each.time, years(year, year)), each.weight) for year in around)
+            yield from (replace(each, time=of_year(each.time, years(year, year))) for year in around)
     if len(around) == 1:
         yield from days_of_months(own, years(around[0], around[0]))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -55,11 +55,12 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     if former is not None:
         times[former[0]] = max(times.get(former[0], 0.0), former[1])
     last_day = _last_day(cue)
-    told = {named.time: named.weight for named in (*relative_times(passages), *relative_months(passages, last_day))}
+    relative = list(relative_times(passages))
+    told = {named.time: named.weight for named in (*relative, *relative_months(passages, last_day))}
     of_last_year = _of_the_last_year({**times, **told}, last_day)
     told |= {last: _OF_THE_LAST_YEAR * weight for last, (_, weight) in of_last_year.items()}
     told |= {each.time: each.weight for each in days}
-    places = _places(passages)
+    places = _places(passages, relative)
     places |= {last: places[part] for last, (part, _) in of_last_year.items() if part in places}
     found: list[tuple[Predicate, float, Mapping[str, float]]] = [
         *((each, weight, places.get(time, {})) for time, weight in times.items() for each in _predicates(time, cue)),
@@ -76,11 +77,16 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     yield from sorted(made, key=lambda pair: -pair[1].score)
 
 
-def _places(passages: Sequence[Passage]) -> dict[NamedPeriod | NamedPart, Mapping[str, float]]:
-    """Return where the claim's own sentence names times: the first of the tokens, and how many there are."""
+def _places(
+    passages: Sequence[Passage], relative: Iterable[NamedTime]
+) -> dict[NamedPeriod | NamedPart, Mapping[str, float]]:
+    """Return where the claim's own sentence names times: the first of the tokens, and how many there are.
+
+    ``relative`` are those that other times tell the year of.
+    """
     places: dict[NamedPeriod | NamedPart, Mapping[str, float]] = {}
     for passage in passages:
-        for named in named_times(passage) if passage.is_own else ():
+        for named in (*named_times(passage), *relative) if passage.is_own else ():
             if tokens := list(passage.within(named.start, named.end)):
                 places.setdefault(named.time, {"said": 1.0, "at": float(tokens[0]), "words": float(len(tokens))})
     return places
