@@ -26,7 +26,6 @@ from factcheck.words.identifiers import split_identifier
 from factcheck.words.opposites import says_in_any_form
 
 _WORD = re.compile(r"[^\W_]+")
-_ALL = 0.999
 _SHORTEST_STEM = 4
 _LONGEST_ENDING = 3
 _BREAKS = frozenset(", ; ( ) : and while but or".split())
@@ -187,9 +186,8 @@ def _kind_of_value(predicate: Predicate) -> Hashable:
 
 def _span(predicate: Predicate, seen: Seen, sentence: _Sentence) -> frozenset[int]:
     """Return the tokens of the sentence that name a value, if these name it in full."""
-    if "at" in seen.parts and seen.parts.get("said", 0.0) >= _ALL:
-        first = int(seen.parts["at"])
-        return frozenset(range(first, first + int(seen.parts.get("words", 1.0))))
+    if seen.place:
+        return frozenset(seen.place)
     if not isinstance(predicate, Equals):
         return frozenset()
     if not FLAG_PARTS.isdisjoint(seen.parts):

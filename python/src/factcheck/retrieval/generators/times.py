@@ -88,7 +88,7 @@ def _places(
     for passage in passages:
         for named in (*named_times(passage), *relative) if passage.is_own else ():
             if tokens := list(passage.within(named.start, named.end)):
-                places.setdefault(named.time, {"said": 1.0, "at": float(tokens[0]), "words": float(len(tokens))})
+                places.setdefault(named.time, {"at": float(tokens[0]), "words": float(len(tokens))})
     return places
 
 
