@@ -62,6 +62,19 @@ def test_words_for_what_is_missing_or_there(sentence, expected):
     assert {each.replace("nickname IS NOT NULL", "NOT nickname IS NULL") for each in found(sentence)} == expected
 
 
+def test_what_tells_rows_apart_is_not_known_or_unknown():
+    berth = Column(3, 2, "cabin_id", "cabin_id", "integer", "N", None)
+    deck = Column(4, 2, "deck", "deck", "text", "S", None)
+    cabins = Table(2, "cabin", "harbour.cabin", None, (berth, deck), rows=40)
+    named = {"cabins": {3: 1.0}, "deck": {4: 1.0}}
+    for sentence, expected in (
+        ("12 cabins were assigned to the crew", set()),
+        ("the deck was recorded for 12 cabins", {"deck IS NOT NULL"}),
+    ):
+        cue = PredicateCue(ClaimWords((passage(sentence, True),)), [cabins], {}, columns_named_by=named)
+        assert {each.sql(each.column.sql_name) for each, _ in missing_values(cue)} == expected
+
+
 @pytest.mark.parametrize(
     ("sentence", "claim", "expected"),
     [

@@ -68,6 +68,10 @@ def stated(parser, text):
         # how far values reach
         ("The penguins weighed between 2,700 and 6,300 grams.", ["2700", "6300"]),
         ("Tickets cost between $5 and $93.", ["5 currency", "93 currency"]),
+        ("Ferrymen earn between $120 and $930.", ["120 currency", "930 currency"]),
+        ("The lambs lived between 5 and 93 days.", ["5", "93"]),
+        ("Ferrymen usually earn between $120 and $930.", ["between 120 930 currency"]),
+        ("54 ferrymen earn between $120 and $930.", ["54"]),
         ("Wages varied between $12 and $45 an hour.", ["12 currency", "45 currency"]),
         ("Body mass ranges from 2,700 to 6,300 grams.", ["2700", "6300"]),
         ("The average order was between $5 and $6.", ["between 5 6 currency"]),

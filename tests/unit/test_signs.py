@@ -125,6 +125,31 @@ def test_what_was_done_has_more_than_zero_of_it(parser, sentence, expected):
     assert {predicate.sql(predicate.column.sql_name) for predicate, _ in made} == expected
 
 
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("49 voyages had a refund.", {"refund > 0"}),
+        ("49 voyages were sold at a discount.", {"disc_pct > 0"}),
+        ("49 voyages carried a harbour discount.", {"disc_pct > 0"}),
+        ("49 voyages carried a discount of 5 percent.", set()),
+        ("49 voyages carried a discount scheme of 5 percent.", set()),
+        ("49 voyages had a toll.", set()),  # none has a toll of nothing
+        ("The refund stood at 12 dollars.", set()),
+    ],
+)
+def test_what_some_have_one_of_is_more_than_zero(parser, sentence, expected):
+    columns = (
+        Column(1, 1, "refund", "refund", "integer", "N", None),
+        Column(2, 1, "disc_pct", "disc_pct", "numeric", "N", None),
+        Column(3, 1, "toll", "toll", "numeric", "N", None),
+    )
+    named = {"refund": {1: 1.0}, "discount": {2: 1.0}, "toll": {3: 1.0}}
+    passage, _ = parsed_passage(parser, sentence)
+    table = Table(1, "voyage", "harbour.voyage", None, columns)
+    of_voyages = PredicateCue(ClaimWords((passage,)), [table], {}, columns_named_by=named, columns_with={"0": {1, 2}})
+    assert {predicate.sql(predicate.column.sql_name) for predicate, _ in sign_predicates(of_voyages)} == expected
+
+
 def test_what_is_free_costs_zero():
     free = replace(cue("the fares were completely free in 12 voyages"), columns_with={"0": {4}})
     assert [predicate for predicate, _ in sign_predicates(free)] == [Equals(FARE, "0")]

@@ -54,6 +54,27 @@ def test_the_only_month_is_one_of_each_year():
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It was 7 in Q4 2014, after 9 in Q3", {period("2014-07-01", "2014-10-01")}),
+        (
+            "It was 7 in Q1 2014, after 9 in Q4",
+            {period("2013-10-01", "2014-01-01"), period("2014-10-01", "2015-01-01")},
+        ),
+        ("It was 7 in the fourth quarter of 2014 and 9 in the third", {period("2014-07-01", "2014-10-01")}),
+        ("It was 7 in May 2014 and 9 in June", {period("2014-06-01", "2014-07-01")}),
+    ],
+)
+def test_a_month_beside_one_of_a_year_is_near_it(text, expected):
+    dated = {each for each in times(text) if isinstance(each, NamedPeriod)}
+    assert expected == dated - {min(dated - expected, key=lambda each: each.start)}
+
+
+def test_a_month_beside_two_of_different_years_is_of_neither():
+    assert times("It was 7 in May 2014, 8 in May 2015 and 9 in June")[-1] == NamedPart("month", 6, 6)
+
+
+@pytest.mark.parametrize(
     ("text", "time"),
     [
         ("In 2015 there were", years(2015, 2015)),

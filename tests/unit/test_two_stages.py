@@ -70,3 +70,29 @@ def test_a_column_is_compared_with_a_multiple_of_another(sentence, times):
     cue = PredicateCue(ClaimWords((passage(sentence, True),)), [LAMPS], {}, columns_named_by=named)
     [made] = [predicate for predicate, _ in two_columns(cue)]
     assert (made.columns, made.comparison, made.bound) == ((PRICE, COST), ">", str(times))
+
+
+CATCH = Column(9, 4, "catch_kg", "catch_kg", "integer", "N", None)
+PLANNED = Column(10, 4, "planned_catch_kg", "planned_catch_kg", "integer", "N", None)
+CREW = Column(11, 4, "crew", "crew", "integer", "N", None)
+SHIFTS = Column(12, 4, "shifts", "shifts", "integer", "N", None)
+VOYAGES = Table(4, "voyage", "harbour.voyage", None, (CATCH, PLANNED, CREW, SHIFTS))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("the catch missed the plan on 12 voyages", ["planned_catch_kg > catch_kg"]),
+        ("the catch fell short of the plan on 12 voyages", ["planned_catch_kg > catch_kg"]),
+        ("the catch beat the plan on 12 voyages", ["catch_kg > planned_catch_kg"]),
+        ("the catch was above plan on 12 voyages", ["catch_kg > planned_catch_kg"]),
+        ("the catch was below plan on 12 voyages", ["planned_catch_kg > catch_kg"]),
+        ("the crew missed their shifts on 12 voyages", []),
+        ("the catch was above deck on 12 voyages", []),
+    ],
+)
+def test_what_was_planned_is_missed_or_beaten(sentence, expected):
+    named = {"catch": {9: 1.0, 10: 0.5}, "plan": {10: 1.0}, "crew": {11: 1.0}, "shifts": {12: 1.0}}
+    cue = PredicateCue(ClaimWords((passage(sentence, True),)), [VOYAGES], {}, columns_named_by=named)
+    made = [predicate.sql(predicate.column.sql_name) for predicate, _ in two_columns(cue)]
+    assert made == expected

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.features import OF_PREDICATE
-from factcheck.candidates.values_of_numbers import value_of_each_number
+from factcheck.candidates.values_of_numbers import is_compared_with, value_of_each_number
 from factcheck.catalogue.schema import Column, Table
 from factcheck.nlp.parser import Token
+from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.predicate_scores import SAYING_YES
 from factcheck.retrieval.relevance import FLAG_PARTS, Seen
@@ -22,10 +26,11 @@ from factcheck.words.identifiers import split_identifier
 from factcheck.words.opposites import says_in_any_form
 
 _WORD = re.compile(r"[^\W_]+")
-_ALL = 0.999
 _SHORTEST_STEM = 4
 _LONGEST_ENDING = 3
 _BREAKS = frozenset(", ; ( ) : and while but or".split())
+_STRETCHES = (1, 31, 92, 366)
+"""Days of a day, a month, a quarter and a year, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,18 +145,20 @@ def values_of_others(words: ClaimWords, predicates: Sequence[tuple[Predicate, Se
 
 def _of_other_numbers(predicates: Sequence[tuple[Predicate, Seen]], sentence: _Sentence) -> frozenset[int]:
     """Return the same by their indexes."""
-    values = Counter(predicate.column for predicate, _ in predicates if isinstance(predicate, Equals))
-    of_column: dict[Column, dict[int, frozenset[int]]] = {}
+    kinds = [_kind_of_value(predicate) for predicate, _ in predicates]
+    values = Counter(kinds)
+    of_kind: dict[Hashable, dict[int, frozenset[int]]] = {}
     for index, (predicate, seen) in enumerate(predicates):
-        if not isinstance(predicate, Equals) or values[predicate.column] == 1:
+        if kinds[index] is None or values[kinds[index]] == 1:
             continue
         if span := _span(predicate, seen, sentence):
-            of_column.setdefault(predicate.column, {})[index] = span
+            of_kind.setdefault(kinds[index], {})[index] = span
     of_others: set[int] = set()
-    for spans in of_column.values():
+    for kind, spans in of_kind.items():
         whole = {i: span for i, span in spans.items() if not any(span < other for other in spans.values())}
         distinct = list(dict.fromkeys(whole.values()))
-        of_number = value_of_each_number(sentence.tokens, sentence.claimed, distinct) if len(distinct) > 1 else {}
+        is_told = len(distinct) > 1 and (isinstance(kind, Column) or _each_has_a_number(distinct, sentence))
+        of_number = value_of_each_number(sentence.tokens, sentence.claimed, distinct) if is_told else {}
         own = of_number.get(min(sentence.claimed, default=-1))
         if own is not None:
             taken = {distinct[value] for value in of_number.values() if value != own}
@@ -159,11 +166,30 @@ def _of_other_numbers(predicates: Sequence[tuple[Predicate, Seen]], sentence: _S
     return frozenset(of_others)
 
 
-def _span(predicate: Equals, seen: Seen, sentence: _Sentence) -> frozenset[int]:
+def _each_has_a_number(times: Iterable[frozenset[int]], sentence: _Sentence) -> bool:
+    """Tell of times whether none only tells what a number is compared with: "4 % more than in May"."""
+    return not any(is_compared_with(sentence.tokens, time) for time in times)
+
+
+def _kind_of_value(predicate: Predicate) -> Hashable:
+    """Return what a predicate has one of several of: a value of its column, or a stretch as long; else None."""
+    match predicate:
+        case Equals(column=column):
+            return column
+        case DatePart(column=column, part=part):
+            return (column, part)
+        case Period(column=column, start=str(start), end=str(end)):
+            days = (date.fromisoformat(end) - date.fromisoformat(start)).days
+            return (column, bisect_left(_STRETCHES, days))
+    return None
+
+
+def _span(predicate: Predicate, seen: Seen, sentence: _Sentence) -> frozenset[int]:
     """Return the tokens of the sentence that name a value, if these name it in full."""
-    if "at" in seen.parts and seen.parts.get("said", 0.0) >= _ALL:
-        first = int(seen.parts["at"])
-        return frozenset(range(first, first + int(seen.parts.get("words", 1.0))))
+    if seen.place:
+        return frozenset(seen.place)
+    if not isinstance(predicate, Equals):
+        return frozenset()
     if not FLAG_PARTS.isdisjoint(seen.parts):
         return sentence.saying(predicate.column, is_yes=predicate.literal.lower() in SAYING_YES)
     places = [sentence.places((word,)) for word in _words(predicate)]

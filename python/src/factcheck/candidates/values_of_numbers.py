@@ -16,6 +16,10 @@ _BREAKS = frozenset(", ; ( ) : – — and while but whereas vs vs. versus again
 _FEWEST = 2
 """Values of a column from which a sentence has to tell which of them a number stands with."""
 
+_SMALL = frozenset("in on of the for with to".split())
+_COMPARING = frozenset("from than over against versus vs vs. compared since like".split())
+"""Words before a value that another is compared with."""
+
 _INSIDE_NUMBERS = frozenset(". , - hundred thousand million billion percent".split())
 
 
@@ -39,6 +43,12 @@ def value_of_each_number(
     if len({item.value for item in items if item.value is not None}) < _FEWEST:
         return {}
     return _in_turn(items) or _in_lists(items) or _in_parts(items, tokens)
+
+
+def is_compared_with(tokens: Sequence[Token], value: Collection[int]) -> bool:
+    """Tell whether a value is what another is compared with, and has no number: "4 % more than in May", "from May"."""
+    before = next((at for at in reversed(range(min(value))) if tokens[at].text.lower() not in _SMALL), None)
+    return before is not None and tokens[before].text.lower() in _COMPARING
 
 
 def _items(tokens: Sequence[Token], claimed: Collection[int], values: Sequence[frozenset[int]]) -> list[_Item]:

@@ -11,6 +11,7 @@ from factcheck.candidates.assumed_units import assumed_unit
 from factcheck.check.constant_results import claims_with_constant_results
 from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
+from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.check.worked_out import with_worked_out
@@ -56,7 +57,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         read = _read_claims(interpretation, values)
         features = verdict_features(read)
         doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
-        doubtful |= claims_read_otherwise(interpretation.check.claims, read)
+        doubtful |= claims_read_otherwise(interpretation.check.claims, read) | claims_read_as_another(read)
         judgements = tuple(
             judge(
                 claim.number,

@@ -9,6 +9,7 @@ from factcheck.claims.hypotheticals import behind_address
 from factcheck.claims.limits_reached import begins_with_count, comparison_of_things_behind, limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.opening_limits import opens_as_limit
+from factcheck.claims.plans import why_planned
 from factcheck.claims.suppositions import why_supposed
 from factcheck.numbers.mentions import OR_LESS, OR_MORE, SCALES
 from factcheck.numbers.ranges import PEOPLE_BEFORE
@@ -75,6 +76,7 @@ _QUANTIFIERS = frozenset("% percent half third thirds quarter quarters majority 
 _TARGETS = frozenset("target goal threshold cutoff cut-off quota ceiling".split())
 _BEFORE_A_TARGET = re.compile(
     r"\b(?:targets?|goals?|thresholds?|cut-?offs?|quotas?|ceilings?)\s(?:(?:is|was|are|were)\s)?(?:of|at|to|is|was)\s\Z"
+    r"|\b(?:target|goal|quota)\s(?:for|on)\s(?:[a-z]+\s){1,4}(?:is|was)\s(?:now\s|still\s)?\Z"
     r"|\b(?:set|sets|setting)\s(?:\w+\s){0,3}(?:targets?|goals?)\sto\s[^.;,\d]*\Z",
     re.IGNORECASE,
 )
@@ -85,7 +87,7 @@ _MEANS_AFTER = re.compile(r"\s(?:means?|stands?\sfor|denotes?|represents?|indica
 
 def why_a_condition(context: NumberContext) -> str | None:
     """Return the reason why a number is a condition, a wish or an explanation; None if it may state a result."""
-    for rule in (_bounds_of_a_group, _threshold, why_supposed, _target, _explained):
+    for rule in (_bounds_of_a_group, _threshold, why_supposed, why_planned, _target, _explained):
         if reason := rule(context):
             return reason
     return None

@@ -12,6 +12,7 @@ _MONTHS = frozenset("January February March April May June July August September
 _WEEKDAYS = frozenset("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split())
 _INSIDE_A_WORD = re.compile(r"\w\(\Z")
 _WITH_CAPITAL = re.compile(r"(?P<word>[A-Z][a-z]+?)s?\s(?:#?\d+\s?(?:,|&|and|or|,\sand)\s)*\Z")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _NAME_AND_CLAUSE = re.compile(r"[A-Z][a-z]*(?<!s)\s\d+,\s(?:(?:and|&|or)\s)?\Z")
 """Before a number with which a clause begins: "in the upper half of the Hot 100, and 82 crept in"."""
 _NAMED_TOGETHER = re.compile(r"\bthe\s(?:\d+(?:,\s|\s(?:and|&|or)\s))*\Z")
@@ -114,6 +115,8 @@ def _tells_things_apart(context: NumberContext) -> bool:
         return False
     near = context.paragraph.text[max(0, context.number.start - _NEAR) : context.number.end + _NEAR]
     others = re.findall(rf"\b{label['word']}s?\s#?(\d+)\b(?![.,]\d|\s?%)", near)
+    is_year = _YEAR.fullmatch(context.number.text) is not None
+    others = [other for other in others if is_year or not _YEAR.fullmatch(other)]  # "9 in May 2023 and 12 in June 2023"
     return any(other != context.number.text for other in others)
 
 

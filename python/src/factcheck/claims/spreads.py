@@ -6,7 +6,12 @@ from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.ranges import as_extremes
 
-_MEASURING = frozenset("age be cost last live measure range run score take vary weigh".split())
+_MEASURING = frozenset(
+    "age be carry charge contain cost drive earn extend fetch get hold last lie live measure pay range receive run "
+    "score spend stay stretch take vary wait weigh work".split()
+)
+_MOSTLY = frozenset("usually typically generally normally mostly often commonly average".split())
+"""Words with which a range is no longer that of all."""
 _AGGREGATING = frozenset("average mean median total sum number typical combined share percentage rate".split())
 
 
@@ -33,5 +38,6 @@ def ends_of_spread(number: Number, context: NumberContext) -> tuple[Number, Numb
         is_plural = tokens[subject].tag in {"NNS", "NNPS"} or tokens[subject].text.lower() in {"they", "these", "those"}
         is_counted = words.isdisjoint(DEFINITE) and any(tokens[each].tag == "CD" for each in children[subject])
         is_each = is_plural and not is_counted and words.isdisjoint(_AGGREGATING) and subject < context.covered[0]
-        return as_extremes(*number.ends) if is_each and token.lemma.lower() in _MEASURING else None
+        is_of_all = index < context.covered[0] and _MOSTLY.isdisjoint(context.tree.lowered)
+        return as_extremes(*number.ends) if is_each and is_of_all and token.lemma.lower() in _MEASURING else None
     return None

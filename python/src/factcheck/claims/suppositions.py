@@ -10,9 +10,9 @@ from factcheck.claims.years import is_year_of_extent
 
 _NO_INTENTION = frozenset("be have need take cost mean become remain require suffice".split())
 _SUPPOSED = re.compile(r"\b(?:if|unless|otherwise|assuming|suppos\w+|in\sthat\scase|then)\b", re.IGNORECASE)
-_EXPECTING = frozenset("expect forecast project predict plan anticipate hope aim intend".split())
+_EXPECTING = frozenset("expect forecast project predict plan anticipate hope aim intend propose strive".split())
 _NOT_YET = {
-    **dict.fromkeys("should must would might ought".split(), "not stated as a fact"),
+    **dict.fromkeys("should must would might may ought".split(), "not stated as a fact"),
     **dict.fromkeys("will shall 'll ’ll".split(), "a forecast, not a result"),
 }
 
@@ -59,13 +59,13 @@ def _says_what_some_would_do(context: NumberContext, verb: int) -> bool:
     subjects = [child for child in children if tokens[child].dependency in SUBJECT]
     is_bracketed = context.before.endswith("(") and context.after.startswith(")")
     return (
-        any(_governs(context, subject) for subject in subjects)
+        any(governs(context, subject) for subject in subjects)
         or (context.number.unit == "percent" and any(tokens[subject].text == "%" for subject in subjects))
         or (is_bracketed and any(tokens[subject].tag == "WP" for subject in subjects))
     )
 
 
-def _governs(context: NumberContext, word: int) -> bool:
+def governs(context: NumberContext, word: int) -> bool:
     """Tell whether the number is a word, or stands in its phrase."""
     return word in context.covered or word in context.ancestors()
 

@@ -155,7 +155,7 @@ class _Use:
         ]
         column = None if query is None or query.function is not COUNT_DISTINCT else query.column
         self.counts_what_has_no_name = column is not None and identifies_anything(column.name)
-        named = [(predicate, span) for predicate, seen in relevance.predicates if (span := _span(seen))]
+        named = [(predicate, span) for predicate, seen in relevance.predicates if (span := seen.place)]
         meant = {predicate for part in parts for predicate in part.predicates}
         self._answers = [
             (split_identifier(each.column.name), split_identifier(each.literal), each.literal.lower() in _FLAGS)
@@ -229,14 +229,6 @@ def _unit_words(number: Number, query: Query) -> frozenset[str]:
     fit = compare_units(number, query.result_unit).fit
     is_amount = query.column is not None and query.column.is_numeric and query.function.keeps_unit
     return stated.words if fit is Fit.AGREES or (fit is Fit.UNKNOWN and is_amount) else frozenset()
-
-
-def _span(seen: Seen) -> range:
-    """Return the tokens of the claim's sentence that are another name of a value; none where it has its own name."""
-    if seen.parts.get("said", 0.0) < 1 or "at" not in seen.parts:
-        return range(0)
-    first = int(seen.parts["at"])
-    return range(first, first + int(seen.parts.get("words", 1.0)))
 
 
 def _is_said(predicate: Equals, seen: Seen) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from collections.abc import Collection
 
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.predicate_view import values_of_others
@@ -44,6 +45,10 @@ _FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _OTHER = frozenset({Closeness.SAME_SIZE, Closeness.FAR})
 _NARROWING = frozenset({"compound", "nn", "nmod", "amod"})
 """How a word that says which kind is meant depends on the noun."""
+
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_STILL = frozenset({"still", "already", "yet"})
+"""What is true only of some at any time."""
 
 _HALF = 0.5
 
@@ -144,12 +149,22 @@ def _counted_unexplained(view: ReadingView) -> float:
 
 @feature("kind_left_out", 0, "a word says which kind is counted, and names no part of the reading", contradicting=-1)
 def _kind_left_out(view: ReadingView) -> float:
-    """Tell whether what is counted is more than a reading has: "63 car thefts" of all thefts."""
+    """Tell whether what is counted is more than a reading has: "63 car thefts" of all thefts, "63 are still open"."""
     counted = [word for word in view.claim.said if word.is_counted]
-    tokens = {word.token.start for word in counted if word.explained >= _HALF}
+    starts = {word.token.start for word in counted if word.explained >= _HALF}
+    at = {index for index, token in enumerate(view.claim.words.tokens) if token.start in starts}
     before = (word for word in view.claim.said if word.token.dependency in _NARROWING and word.explained < _HALF)
-    heads = {token.start: index for index, token in enumerate(view.claim.words.tokens)}
-    return float(any(word.token.head in {heads.get(start) for start in tokens} for word in before))
+    return float(any(word.token.head in at for word in before) or _tells_a_state(view, at))
+
+
+def _tells_a_state(view: ReadingView, counted: Collection[int]) -> bool:
+    """Tell whether all that are counted are said to be something that no part of the reading has: "63 are active"."""
+    tokens, query = view.claim.words.tokens, view.best.query
+    is_of_all = query.function in (COUNT, COUNT_DISTINCT) and not any(part.predicates for part in parts_of(query))
+    verbs = {tokens[at].head for at in counted if tokens[at].dependency in _SUBJECTS} if is_of_all else set()
+    still = any(token.text.lower() in _STILL and token.head in verbs for token in tokens)
+    states = (word for word in view.claim.said if word.token.dependency == "acomp" and word.explained < _HALF)
+    return still or any(word.token.head in verbs and _may_restrict(word) for word in states)
 
 
 @feature("figures_unexplained", -1, "other numbers of the sentence that are no part of the reading")

@@ -35,6 +35,10 @@ _DETERMINERS = (
     "a the this that each every per any one last next first second final past previous same another full of my our "
     "your his her its their which opening single whole entire given average"
 ).split()
+_NO_ORDINAL = "".join(
+    rf"(?<!\b{word}\s)" for word in "first second third fourth fifth sixth last 1st 2nd 3rd 4th".split()
+)
+"""Not behind the place of a thing, which needs no number: "in the second quarter 480 boats came"."""
 _NO_DETERMINER = "".join(rf"(?<!\b{word}\s)" for word in _DETERMINERS)
 _NO_COUNTED_NOUN = r"(?!\s(?!(?:was|is|has|does|as|its|this|plus|versus)\b)(?:[a-z]+[^\Ws]s|people|children|w?o?men)\b)"
 _NO_PART = (
@@ -90,6 +94,7 @@ LOOKALIKES = {
         r"|(?:1-)?(?:\(\d{3}\)\s?|\d{3}[-.])\d{3}[-.]\d{4}\b|0\d{2,4}(?:[\s/-]\d{2,8}){1,4}\b"
         r"|(?:(?<=\btel\s)|(?<=\btel[.:]\s)|(?<=phone\s)|(?<=phone:\s)|(?<=\bfax\s)|(?<=\bfax:\s))"
         r"\(?\d[\d()]{0,9}(?:[\s./-]\d{2,8}){1,4}\b"
+        r"|(?<=\bext\.\s)\d{2,6}\b|(?<=\bextension\s)\d{3,5}\b(?!\s[a-z])"
     ),
     "a version": r"v\d+(?:\.\d+){0,4}\b|\d{1,4}(?:\.\d{1,5}){2,5}\b(?<!\.\d{3}\.\d{3})",
     "coordinates": (
@@ -111,7 +116,7 @@ LOOKALIKES = {
         rf"(?:\s?[-–—]\s?\d+|(?:,\s{_LABEL_NUMBER}){{0,9}},?\s(?:and|or|to|through|&)\s{_LABEL_NUMBER})\b{_NOT_A_DECIMAL}"
         rf"|(?:{_LABELS}\s?{_LABEL_NUMBER}|{_LABELS_OF_WHOLE_NUMBERS}\s?#?\d+(?:[a-z]\b)?)"
         rf"\b(?:\s?[-–—]\s?\d+\b)?{_NOT_A_DECIMAL}"
-        rf"|{_LABELS_OR_NOUNS}\s\d+(?:[-–]\d+|[a-z])?\b{_NOT_A_DECIMAL}{_NO_COUNTED_NOUN}{_NO_PART}"
+        rf"|{_NO_ORDINAL}{_LABELS_OR_NOUNS}\s\d+(?:[-–]\d+|[a-z])?\b{_NOT_A_DECIMAL}{_NO_COUNTED_NOUN}{_NO_PART}"
         rf"|{_NO_DETERMINER}{_SURE_LABELS}\s\d{{1,2}}\b{_NOT_A_DECIMAL}(?=\s[a-z]){_NO_PART}"
         rf"|{_NO_DETERMINER}year\s(?:1[0-3]|[1-9])\b{_NOT_A_DECIMAL}"
         r"|(?<=\bof\s)year\s(?:1[0-3]|[1-9])(?=\s(?:children|pupils|students|boys|girls|class(?:es)?)\b)"

@@ -24,6 +24,7 @@ from factcheck.retrieval.sampled_values import (
     prefixes_of_codes,
     sampled_values,
     with_defined_names,
+    with_legends,
     years_of_columns,
 )
 from factcheck.retrieval.short_forms import short_forms_of
@@ -75,9 +76,9 @@ def known_values(
     decimals with few values have; ``words`` are those of the claims.
     """
     samples = sampled_values(database, tables, sources) if is_for_cues else {}
-    names = names_of_values(database, tables, samples)
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
     few = {n: tuple(c.by_number[f] for f in c.most_frequent) for n, c in sources.columns.items() if c.most_frequent}
+    names = with_legends(names_of_values(database, tables, samples), tables, few)
     years = years_of_columns(database, tables, sources) if is_for_cues else {}
     inside = words_inside_texts(words, stems, sources)
     return KnownValues(

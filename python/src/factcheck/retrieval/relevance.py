@@ -39,6 +39,18 @@ class Seen:
         """Whether the claim's sentence has all words of the value: shares are sums of rounded parts."""
         return self.parts.get("said", 0.0) >= _ALL
 
+    @property
+    def place(self) -> range:
+        """The tokens of the claim's sentence that are another name of a value, or name a time; none otherwise."""
+        if "at" not in self.parts or not (self.is_said or "time" in self.parts):
+            return range(0)
+        first = int(self.parts["at"])
+        return range(first, first + int(self.parts.get("words", 1.0)))
+
+    def with_parts(self, parts: Mapping[str, float]) -> Seen:
+        """Return the same with further parts."""
+        return Seen(self.score, {**self.parts, **parts}) if parts else self
+
 
 @dataclass(frozen=True, slots=True)
 class Relevance:

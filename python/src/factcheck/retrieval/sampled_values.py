@@ -13,6 +13,7 @@ from factcheck.port import Database
 from factcheck.retrieval.dated_columns import counts_days, is_called_a_year
 from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.sqltext import identifier, integer_array
+from factcheck.words.code_legends import legend_of
 from factcheck.words.code_systems import leading_codes, leading_letters, system_of, values_by_name
 from factcheck.words.identifiers import split_identifier
 
@@ -150,6 +151,22 @@ def _system_of_others(
         if all(map(_CODE.fullmatch, sample)) and sum(value in known for value in sample) >= _MOSTLY * len(sample):
             return system
     return None
+
+
+def with_legends(
+    names: Mapping[int, Mapping[str, tuple[str, ...]]], tables: Sequence[Table], few: Mapping[int, Sequence[str]]
+) -> dict[int, Mapping[str, tuple[str, ...]]]:
+    """Return the names of values, with what the comments of columns that have few say these stand for.
+
+    What a comment says goes before what the codes usually stand for.
+    """
+    legends = {
+        column.column_id: legend
+        for table in tables
+        for column in table.columns
+        if column.comment and (legend := legend_of(column.comment, few.get(column.column_id, ())))
+    }
+    return {**names, **legends}
 
 
 def with_defined_names(

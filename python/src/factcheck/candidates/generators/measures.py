@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 
 from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.catalogue.derived import DerivedColumn
@@ -20,25 +19,31 @@ _ROWS_OF = 2
 """Tables whose rows are counted, at most: the most relevant ones."""
 
 
-def measures(cue: Cue, functions: Sequence[AggregationFunction], most: int) -> list[ScoredMeasure]:
+def measures(
+    cue: Cue, functions: Sequence[AggregationFunction], most: int, *, is_apart: bool = False
+) -> list[ScoredMeasure]:
     """Return counts of rows and some functions over columns of numbers, with S(a), the most relevant first.
 
-    There are at most ``most`` of each function.  Columns are those that the claim names, and quantities, which a claim
-    names by the things that they count: "2.3 books per order"; of amounts of money those whose names say money, too.
+    There are at most ``most`` of each function; where they are counted ``is_apart``, so many stored columns and as many
+    derived ones: quantity times price does not hide that a column has the total.  Columns are those that the claim
+    names, and quantities, which it names by the things that they count: "2.3 books per order"; of amounts of money
+    those whose names say money, too.
     Rows are not counted in money.
     """
     is_money = cue.number.unit == "currency"
     fitting = [function for function in functions if not (is_money and function is COUNT)]
-    scored = [each for function in fitting for each in _of_function(cue, function, most)]
+    scored = [each for function in fitting for each in _of_function(cue, function, most, is_apart=is_apart)]
     return sorted(scored, key=lambda each: -each.score)
 
 
-def _of_function(cue: Cue, function: AggregationFunction, most: int) -> list[ScoredMeasure]:
+def _of_function(cue: Cue, function: AggregationFunction, most: int, *, is_apart: bool) -> list[ScoredMeasure]:
     if function is COUNT:
         rows = [ScoredMeasure(Measure(COUNT, None), table, cue.column_score(table, None)) for table in cue.tables]
         return sorted(rows, key=lambda each: -each.score)[:_ROWS_OF]
-    meant = (each for each in cue.amounts if cue.is_named(each) or _counts_things(each) or _is_meant(cue, each))
-    columns = ((column, cue.table(column)) for column in islice(meant, most))
+    meant = [each for each in cue.amounts if cue.is_named(each) or _counts_things(each) or _is_meant(cue, each)]
+    is_derived = [is_apart and isinstance(each, DerivedColumn) for each in meant]
+    kept = (each for at, each in enumerate(meant) if is_derived[:at].count(is_derived[at]) < most)
+    columns = ((column, cue.table(column)) for column in kept)
     return [ScoredMeasure(Measure(function, one), table, cue.column_score(table, one)) for one, table in columns]
 
 

@@ -53,7 +53,8 @@ def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
     divisors = list(units(cue))
     if not divisors:
         return
-    numerators = [each for each in measures(cue, (COUNT, SUM, AVG), _NUMERATORS) if not _adds_up_rates(cue, each)]
+    amounts = measures(cue, (COUNT, SUM, AVG), _NUMERATORS, is_apart=True)
+    numerators = [each for each in amounts if not _adds_up_rates(cue, each)]
     for unit, weight in divisors:
         for numerator in numerators:
             yield from _ratios(cue, numerator, unit, weight * _of_function(cue, numerator, unit))

@@ -86,6 +86,7 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     for index, is_missing, is_sure in _places(passage):
         for column, score in columns_named(cue, passage.tokens[index].text, columns):
             is_void = not is_sure and column.column_id in complete  # "without support" is a value of a complete column
+            is_void |= column.column_id in complete and names_an_identifier(column.name)  # "pupils were assigned to"
             if score < WEIGHTS.predicate.least_named or is_void:
                 continue
             for absence in _absences(cue, column):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -39,11 +39,15 @@ class NamedPart:
 
 @dataclass(frozen=True, slots=True)
 class NamedTime:
-    """A time that words of a sentence name from ``start`` on, with the weight of the heaviest of these."""
+    """A time that words of a sentence name from ``start`` up to ``end``, with the weight of the heaviest of these.
+
+    ``end`` is 0 where the words that name it do not stand together.
+    """
 
     time: NamedPeriod | NamedPart
     weight: float
     start: int = 0
+    end: int = 0
 
 
 def first_day(year: int, month: int = 1) -> date:
@@ -75,3 +79,28 @@ def opened(word: str, whole: NamedPeriod) -> NamedPeriod:
             return NamedPeriod(None, whole.start, None if first is None else (None, first - 1))
         case _:
             return NamedPeriod(None, whole.end, whole.years and (None, last))
+
+
+def of_year(part: NamedPeriod | NamedPart, year: NamedPeriod | NamedPart) -> NamedPeriod:
+    """Return months or quarters of a year as a period."""
+    if not isinstance(part, NamedPart) or not isinstance(year, NamedPeriod) or year.start is None:
+        raise TypeError("not a part of a year")
+    per = 3 if part.part == "quarter" else 1
+    last = part.last if part.last >= part.first else part.last + 12 // per
+    return NamedPeriod(
+        first_day(year.start.year, per * (part.first - 1) + 1), first_day(year.start.year, per * last + 1)
+    )
+
+
+def near(part: NamedPeriod | NamedPart, dated: NamedPeriod | NamedPart) -> Iterator[NamedPeriod]:
+    """Yield what a month or a quarter is beside the only one with a year: "fell to 7 in Q1 2014, from 9 in Q4".
+
+    That is the one of the same year, and another one that comes nearer to it.
+    """
+    if not isinstance(dated, NamedPeriod) or dated.start is None:
+        return
+    start, year = dated.start, dated.start.year
+    around = (of_year(part, years(each, each)) for each in (year - 1, year, year + 1))
+    distances = {time: abs((time.start - start).days) for time in around if time.start is not None}
+    nearest = min(distances, key=lambda time: distances[time])
+    yield from dict.fromkeys((of_year(part, years(year, year)), nearest))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.numbers.words import CARDINALS, DECADES
 from factcheck.queries.predicates.equals import Equals
-from factcheck.retrieval.generators.named_periods import NamedPart, NamedPeriod, NamedTime, years
+from factcheck.retrieval.generators.named_periods import NamedPart, NamedPeriod, NamedTime, of_year, years
 from factcheck.retrieval.generators.named_values import columns_named, own_passage
-from factcheck.retrieval.generators.time_words import days_of_months, named_times, of_year
+from factcheck.retrieval.generators.time_words import days_of_months, named_times
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.words.identifiers import number_of_label
 
@@ -84,7 +85,7 @@ def relative_times(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
         return
     for each in times:
         if isinstance(each.time, NamedPart) and each.time.part in {"month", "quarter"}:
-            yield from (NamedTime(of_year(each.time, years(year, year)), each.weight) for year in around)
+            yield from (replace(each, time=of_year(each.time, years(year, year))) for year in around)
     if len(around) == 1:
         yield from days_of_months(own, years(around[0], around[0]))
 

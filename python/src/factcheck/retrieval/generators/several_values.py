@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 
 from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import NamedValue, factor_of_several, named_values, own_passage
+from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 
@@ -28,7 +30,8 @@ def several_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     if passage is None:
         return
     of_column: dict[int, list[NamedValue]] = {}
-    for value in named_values(cue, passage):
+    called = sorted((*named_values(cue, passage), *_called_otherwise(cue)), key=lambda value: value.first)
+    for value in called:
         of_column.setdefault(value.predicate.column.column_id, []).append(value)
     for values in of_column.values():
         for run in _runs(values, passage):
@@ -37,6 +40,14 @@ def several_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                 continue
             score = factor_of_several(cue, passage, literals) * sum(value.seen.score for value in run)
             yield OneOf(run[0].predicate.column, literals), Seen(score, {"values named together": score})
+
+
+def _called_otherwise(cue: PredicateCue) -> Iterator[NamedValue]:
+    """Yield the values that the claim's own sentence calls by another of their names: "moored or adrift" of codes."""
+    for predicate, seen in other_names(cue):
+        if isinstance(predicate, Equals) and seen.is_said:
+            first = int(seen.parts["at"])
+            yield NamedValue(predicate, seen, first, first + int(seen.parts["words"]) - 1)
 
 
 def _runs(values: list[NamedValue], passage: Passage) -> Iterator[list[NamedValue]]:

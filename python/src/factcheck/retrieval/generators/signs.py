@@ -122,7 +122,7 @@ _SIGNS: Mapping[str, Comparison] = {"negative": "<", "positive": ">"}
 _HAVING = re.compile(
     r"\b(?:with|ha(?:ve|s|d|ving)|receiv(?:e|es|ed|ing)|got|contain(?:s|ed|ing)?|involv(?:e|es|ed|ing)|caus(?:e|es|ed|ing)"
     r"|report(?:s|ed|ing)?|offer(?:s|ed|ing)?|need(?:s|ed|ing)?|requir(?:e|es|ed|ing)|request(?:s|ed|ing)?"
-    r"|ask(?:s|ed|ing)?\sfor)\s(?:(?:an?|any|some|at\sleast\s(?:one|an?))\s)?(?!no\b)",
+    r"|ask(?:s|ed|ing)?\sfor|carr(?:y|ies|ied|ying)|incur(?:s|red|ring)?|pa(?:y|ys|id|ying)|at(?=\san?\s))\s(?:(?:an?|any|some|at\sleast\s(?:one|an?))\s)?(?!no\b)",
     re.IGNORECASE,
 )
 _LACKING = re.compile(
@@ -133,6 +133,9 @@ _LACKING = re.compile(
 )
 _GIVEN = re.compile(r"\b(?:receiv(?:e|es|ed|ing)|got|given|granted|offer(?:s|ed|ing)?)\s(?:an?|any)\s\Z", re.IGNORECASE)
 """Before a thing in the singular that some are given and others not: "got a discount"."""
+
+_ONE = re.compile(r"(?<!\bwith)\san?\s\Z", re.IGNORECASE)
+"""Before a thing in the singular that some have where a column has a zero: "had a toll", "sold at a rebate"."""
 
 _DONE = re.compile(
     r"\b(?:(?:was|were|is|are|been|be|being|got)(?P<not>\s(?:not|never)|n['’]t)?|(?P<never>not|never)\sbeen)\s(?:[a-z]+ly\s)?"
@@ -240,6 +243,7 @@ def _of_counts(
     """
     with_zero = cue.columns_with.get("0", ())
     counts = {n: column for n, column in numbers.items() if n in with_zero or not column.is_integer}
+    with_some = {n: column for n, column in counts.items() if n in with_zero}
     for pattern, is_lacking in ((_HAVING, False), (_LACKING, True)):
         for found in pattern.finditer(passage.text):
             if not is_lacking and _NEGATED.search(passage.text[: found.start()]):
@@ -251,14 +255,16 @@ def _of_counts(
                     break
                 # a thing that each has one of, as "a salary", is no count, but where the column has a name for several
                 is_given = index == first and _GIVEN.search(found[0]) is not None and _has_no_size(passage, index)
+                is_head = all(_is_noun(passage, at) for at in range(first, index))
+                is_one = is_head and _ONE.search(found[0]) is not None and _has_no_size(passage, index)
                 is_several = is_lacking or token.tag.endswith("S") or _is_named_in_the_plural(token, counts) or is_given
                 is_before_noun = (
                     is_lacking and token.tag == "JJ" and _is_noun(passage, index + 1)
                 )  # "no English learners"
-                if not (token.tag.startswith("NN") or is_before_noun) or not is_several:
+                if not (token.tag.startswith("NN") or is_before_noun) or not (is_several or is_one):
                     continue
-                for column, score in columns_named(cue, token.text, counts):
-                    is_known = column.is_integer or is_given or is_lacking
+                for column, score in columns_named(cue, token.text, counts if is_several else with_some):
+                    is_known = column.is_integer or is_given or is_lacking or is_one
                     if is_known and score >= WEIGHTS.predicate.least_named:
                         predicate = _none_of(column) if is_lacking else Compare(column, ">", "0")
                         yield predicate, passage.weights[index]
@@ -332,6 +338,8 @@ def _none_of(column: Column) -> Equals | Between:
 
 def _has_no_size(passage: Passage, index: int) -> bool:
     """Tell whether nothing behind a noun says how much of it there is: "a discount of 5 %" tells how much."""
+    while _is_noun(passage, index + 1) and passage.tokens[index + 1].text.lower() not in _SIZES:
+        index += 1  # "a shipping fee of $5"
     following = passage.tokens[index + 1 : index + 2]
     return all(token.text.lower() not in _SIZES and token.tag != "CD" for token in following)
 

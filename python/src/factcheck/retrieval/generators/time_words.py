@@ -16,8 +16,9 @@ from factcheck.retrieval.generators.named_periods import (
     NamedPart,
     NamedPeriod,
     NamedTime,
-    first_day,
     months_between,
+    near,
+    of_year,
     opened,
     years,
 )
@@ -358,7 +359,7 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
         return
     taken: list[tuple[int, int]] = []
     said: list[NamedPeriod | NamedPart] = []
-    months, single_years = [], []
+    months, single_years, dated = [], [], []
     for pattern, read in _PATTERNS:
         for found in pattern.finditer(passage.text):
             start, end = found.span()
@@ -372,19 +373,24 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
             if time in said:  # "at noon, 12 pm"
                 continue
             said.append(time)
-            yield NamedTime(time, weight, start)
+            named = NamedTime(time, weight, start, end)
+            yield named
             if isinstance(time, NamedPart) and time.part in {"month", "quarter"}:
-                months.append(NamedTime(time, weight, start))
+                months.append(named)
             elif isinstance(time, NamedPeriod) and time.years and time.years[0] == time.years[1]:
-                single_years.append(NamedTime(time, weight, start))
+                single_years.append(named)
+            elif isinstance(time, NamedPeriod) and time.start and time.end and time.years is None:
+                dated.append(named)
     yield from bare_hours(passage, taken)
     if len(single_years) == 1:
-        yield from (NamedTime(of_year(month.time, single_years[0].time), month.weight) for month in months)
+        yield from (replace(month, time=of_year(month.time, single_years[0].time)) for month in months)
         yield from days_of_months(passage, single_years[0].time)
     elif len(months) == 1:
         behind = (year for year in single_years if year.start > months[0].start)
         weights = ((year, min(year.weight, months[0].weight)) for year in behind)
         yield from (NamedTime(of_year(months[0].time, year.time), weight) for year, weight in weights)
+    if len(dated) == 1 and not single_years:
+        yield from (replace(part, time=time) for part in months for time in near(part.time, dated[0].time))
 
 
 _OF_A_MONTH = tuple(
@@ -417,17 +423,6 @@ _A_DAY = re.compile(
 def names_a_day(passages: Iterable[Passage]) -> bool:
     """Tell whether sentences name a day of a month, with or without its year."""
     return any(_A_DAY.search(passage.text) for passage in passages)
-
-
-def of_year(part: NamedPeriod | NamedPart, year: NamedPeriod | NamedPart) -> NamedPeriod:
-    """Return months or quarters of a year as a period."""
-    if not isinstance(part, NamedPart) or not isinstance(year, NamedPeriod) or year.start is None:
-        raise TypeError("not a part of a year")
-    per = 3 if part.part == "quarter" else 1
-    last = part.last if part.last >= part.first else part.last + 12 // per
-    return NamedPeriod(
-        first_day(year.start.year, per * (part.first - 1) + 1), first_day(year.start.year, per * last + 1)
-    )
 
 
 def _is_no_name(passage: Passage, found: re.Match[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -42,34 +42,54 @@ _MOVES = re.compile(rf"\b(?:{MOVES})\b", re.IGNORECASE)
 
 def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns that say days, hours or years to the times that a claim names, the heaviest words first."""
+    passages = cue.words.passages
     times: dict[NamedPeriod | NamedPart, float] = {}
-    days = relative_days(cue.words.passages, cue.words.times.years)
-    for passage in cue.words.passages:
+    days = relative_days(passages, cue.words.times.years)
+    for passage in passages:
         for named in named_times(passage):
             if _is_told_otherwise(named, passage, days):
                 continue
             for time in (named.time, *(_ends(named.time) if passage.written.has(_MOVES) else ())):
                 times[time] = max(times.get(time, 0.0), named.weight)
-    former = former_time(cue.words.passages)
+    former = former_time(passages)
     if former is not None:
         times[former[0]] = max(times.get(former[0], 0.0), former[1])
-    passages = cue.words.passages
     last_day = _last_day(cue)
-    told = {named.time: named.weight for named in (*relative_times(passages), *relative_months(passages, last_day))}
-    told |= _of_the_last_year({**times, **told}, last_day)
+    relative = list(relative_times(passages))
+    told = {named.time: named.weight for named in (*relative, *relative_months(passages, last_day))}
+    of_last_year = _of_the_last_year({**times, **told}, last_day)
+    told |= {last: _OF_THE_LAST_YEAR * weight for last, (_, weight) in of_last_year.items()}
     told |= {each.time: each.weight for each in days}
-    found: list[tuple[Predicate, float]] = [
-        *((predicate, weight) for time, weight in times.items() for predicate in _predicates(time, cue)),
-        *((predicate, weight) for time, weight in told.items() for predicate in _predicates(time, cue)),
-        *((predicate, weight) for time, weight in told.items() for predicate in _single_years(time, cue)),
-        *_of_short_years(times, cue),
-        *values_in_order(cue),
-        *_of_stretches(cue),
+    places = _places(passages, relative)
+    places |= {last: places[part] for last, (part, _) in of_last_year.items() if part in places}
+    found: list[tuple[Predicate, float, Mapping[str, float]]] = [
+        *((each, weight, places.get(time, {})) for time, weight in times.items() for each in _predicates(time, cue)),
+        *((each, weight, places.get(time, {})) for time, weight in told.items() for each in _predicates(time, cue)),
+        *((each, weight, {}) for time, weight in told.items() for each in _single_years(time, cue)),
+        *((each, weight, {}) for each, weight in _of_short_years(times, cue)),
+        *((each, weight, {}) for each, weight in values_in_order(cue)),
+        *((each, weight, {}) for each, weight in _of_stretches(cue)),
     ]
     made = [
-        (predicate, cue.seen("time", WEIGHTS.predicate.time * weight, predicate.column)) for predicate, weight in found
+        (each, cue.seen("time", WEIGHTS.predicate.time * weight, each.column).with_parts(parts))
+        for each, weight, parts in found
     ]
     yield from sorted(made, key=lambda pair: -pair[1].score)
+
+
+def _places(
+    passages: Sequence[Passage], relative: Iterable[NamedTime]
+) -> dict[NamedPeriod | NamedPart, Mapping[str, float]]:
+    """Return where the claim's own sentence names times: the first of the tokens, and how many there are.
+
+    ``relative`` are those that other times tell the year of.
+    """
+    places: dict[NamedPeriod | NamedPart, Mapping[str, float]] = {}
+    for passage in passages:
+        for named in (*named_times(passage), *relative) if passage.is_own else ():
+            if tokens := list(passage.within(named.start, named.end)):
+                places.setdefault(named.time, {"at": float(tokens[0]), "words": float(len(tokens))})
+    return places
 
 
 def _is_told_otherwise(named: NamedTime, passage: Passage, days: Sequence[ToldDays]) -> bool:
@@ -90,15 +110,16 @@ def _last_day(cue: PredicateCue) -> date | None:
 
 def _of_the_last_year(
     times: Mapping[NamedPeriod | NamedPart, float], last_day: date | None
-) -> dict[NamedPeriod | NamedPart, float]:
-    """Return the last months and quarters of those that are named without a year, with what is left of their weights.
+) -> dict[NamedPeriod, tuple[NamedPart, float]]:
+    """Return the last months and quarters of those that are named without a year, with these and their weights.
 
     "In April 8.5 million were out of work" is about the April before the data end, not about all Aprils.
     """
     if last_day is None:
         return {}
-    lasts = ((month_before(time, last_day), weight) for time, weight in times.items() if isinstance(time, NamedPart))
-    return {last: _OF_THE_LAST_YEAR * weight for last, weight in lasts if last is not None and last not in times}
+    parts = ((time, weight) for time, weight in times.items() if isinstance(time, NamedPart))
+    lasts = ((month_before(part, last_day), part, weight) for part, weight in parts)
+    return {last: (part, weight) for last, part, weight in lasts if last is not None and last not in times}
 
 
 def _of_stretches(cue: PredicateCue) -> Iterator[tuple[Predicate, float]]:

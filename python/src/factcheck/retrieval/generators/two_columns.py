@@ -25,8 +25,11 @@ _MORE = r"more|higher|greater|larger|bigger|longer|later|older|better"
 _LESS = r"fewer|less|lower|smaller|shorter|earlier|younger|worse"
 _COMPARED = re.compile(
     rf"\b(?:(?P<more>{_MORE})|(?P<less>{_LESS}))\b(?P<between>(?:\s[\w'’-]+){{0,5}}?)\sthan\b"
-    r"|\b(?P<exceeds>exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|outnumber(?:s|ed|ing)?|outweigh(?:s|ed|ing)?)\b"
-    r"|\b(?:(?P<above>above|over)|(?P<below>below|under))(?=\s(?:the|their|its|his|her)\s)"
+    r"|\b(?P<exceeds>exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|outnumber(?:s|ed|ing)?|outweigh(?:s|ed|ing)?|beat(?:s|en)?"
+    r"|topp(?:ed|ing))\b"
+    r"|\b(?P<misses>miss(?:es|ed|ing)?|(?:fall|fell|fallen|falling)\sshort\sof)\b"
+    r"|\b(?:(?P<above>above|over)|(?P<below>below|under))"
+    r"(?=\s(?:(?:the|their|its|his|her)\s|(?:budget|plan|target|forecast|quota)\b))"
     r"|\b(?P<equal>equal(?:s|led)?(?:\sto)?|the\ssame\sas|identical\sto)\b",
     re.IGNORECASE,
 )
@@ -40,6 +43,9 @@ _BETTER_OR_WORSE = re.compile(
 
 _ACTUAL = frozenset("actual spent spending real current achieved hand available used sold".split())
 """Words in names of what is compared with a plan or a limit of the same row."""
+
+_PLANNED = frozenset("budget plan planned target forecast quota goal expected agreed promised".split())
+"""Words in names of what may be missed."""
 
 _COUNTERPART = 0.7
 """What is left of a comparison of which a sentence names one side alone."""
@@ -185,7 +191,10 @@ def _of_table(
             left = None if counterpart is None else (counterpart, _COUNTERPART * right[1])
         if left is None or right is None or left[0] == right[0]:
             continue
-        one, other = (right[0], left[0]) if found["less"] or found["below"] else (left[0], right[0])
+        if found["misses"] and _PLANNED.isdisjoint(split_identifier(right[0].name)):
+            continue  # "12 pupils missed lessons"
+        is_less = found["less"] or found["below"] or found["misses"]
+        one, other = (right[0], left[0]) if is_less else (left[0], right[0])
         score = min(left[1], right[1])
         predicate = ColumnCompare(one, "=" if found["equal"] else ">", other)
         yield predicate, Seen(score, {"two columns": score})
