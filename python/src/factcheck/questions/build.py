@@ -33,7 +33,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """What the rows gave for a plan; ``impact`` is the share of the table's rows, ``points`` rows as they are drawn."""
+    """What the rows gave for a plan; ``impact`` is the share of the table's rows, ``points`` rows as they are drawn.
+
+    ``known_share`` is that of the rows of the subspace whose group is known.
+    """
 
     sql: str
     unit: str | None
@@ -42,6 +45,7 @@ class Evaluated:
     rows: int
     points: tuple[tuple[Cell, ...], ...] = ()
     statistics: dict[str, Number] = field(default_factory=dict)
+    known_share: float = 1.0
 
     @property
     def values(self) -> list[float]:
@@ -83,7 +87,7 @@ def built(plan: FactPlan, evaluated: Evaluated, relevance: float) -> Fact | None
         subspace=restrictions,
         breakdown=breakdown,
         measure=None if plan.measure is None else plan.measure.name,
-        measure_words=measure_words(plan),
+        measure_words=measure_words(plan, plan.told_noun),
         aggregation=plan.function.name,
         focus=result.focus,
         sql=_with_columns(plan, evaluated, result),
@@ -194,7 +198,8 @@ def _proportion(plan: FactPlan, evaluated: Evaluated) -> Result | None:
         tuple((g.name, g.value, _rounded(float(g.value or 0) / total)) for g in _kept(groups, [focus])),
     )
     sure = stats.sure_of_share(share, 1 / len(groups), evaluated.rows)
-    return Result(_rounded(share), sure, rows, (str(focus.name),))
+    statistics = {"known_share": _rounded(evaluated.known_share)}
+    return Result(_rounded(share), sure, rows, (str(focus.name),), statistics)
 
 
 def _trend(_: FactPlan, evaluated: Evaluated) -> Result | None:

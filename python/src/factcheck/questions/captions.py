@@ -8,21 +8,26 @@ from factcheck.questions.fact import FactKind, FactRows
 from factcheck.questions.plan import FactPlan, measure_words, restriction_words, spoken
 
 Number = float | int | None
+_ALL_DIGITS = 1e15
+"""Below it a whole number in binary has all its digits right."""
 _FLAT = 0.5
 """Per cent of change below which something stayed about the same."""
 _SHOWN = 3
+_ANSWERS = frozenset("yes no true false y n t f 0 1".split())
 
 
 def number_words(value: object) -> str:
     """Write a number for readers: whole ones with separators, others with at most four digits that count.
 
-    >>> number_words(1234567), number_words(0.123456), number_words(20.51)
-    ('1,234,567', '0.1235', '20.51')
+    >>> number_words(1234567), number_words(0.123456), number_words(20.51), number_words(1.9e27)
+    ('1,234,567', '0.1235', '20.51', '1.9e+27')
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return "unknown"
-    if isinstance(value, int) or float(value).is_integer():
+    if isinstance(value, int) or (float(value).is_integer() and abs(value) < _ALL_DIGITS):
         return f"{int(value):,}"
+    if abs(value) >= _ALL_DIGITS:
+        return f"{value:.4g}"
     if abs(value) >= 1000:
         return f"{value:,.0f}"
     return f"{value:.4g}" if "e" not in f"{value:.4g}" else f"{value:.6f}".rstrip("0")
@@ -35,11 +40,11 @@ def caption(
     told = " and ".join(restriction_words(predicate) for predicate in plan.subspace)
     among = f" where {told}" if told else ""
     by = "" if plan.breakdown is None else spoken(plan.breakdown)
-    what = measure_words(plan)
+    what = measure_words(plan, plan.told_noun)
     say = {
         FactKind.VALUE: lambda: f"The {what}{among} is {number_words(value)}.",
         FactKind.DIFFERENCE: lambda: _difference(what, focus, rows, statistics, among),
-        FactKind.PROPORTION: lambda: f"{focus[0]} accounts for {_percent(value)} of {_of(plan)}{among}.",
+        FactKind.PROPORTION: lambda: _proportion(plan, by, focus[0], value, statistics, told),
         FactKind.TREND: lambda: _trend(what, rows, statistics, among),
         FactKind.CATEGORIZATION: lambda: _categories(by, what, value, rows, among),
         FactKind.DISTRIBUTION: lambda: _distribution(what, by, statistics, among),
@@ -55,8 +60,16 @@ def _percent(share: Number) -> str:
     return "an unknown share" if share is None else f"{100 * share:.3g} %"
 
 
-def _of(plan: FactPlan) -> str:
-    return f"the {plan.noun}" if plan.measure is None else spoken(plan.measure)
+def _proportion(plan: FactPlan, by: str, focus: str, share: Number, statistics: Mapping[str, Number], told: str) -> str:
+    """Say the share of a group; a flag or a number is named by its column, too."""
+    known = statistics.get("known_share")
+    conditions = [told] if told else []
+    conditions += [f"{by} is known"] if known is not None and known < 1 else []
+    among = f" where {' and '.join(conditions)}" if conditions else ""
+    of = f"the {plan.told_noun}" if plan.measure is None else spoken(plan.measure)
+    is_name = plan.breakdown is not None and plan.breakdown.is_text and focus.lower() not in _ANSWERS
+    is_so = f"{focus} accounts" if is_name else f"{by} is {focus}"
+    return f"{is_so} for {_percent(share)} of {of}{among}."
 
 
 def _difference(what: str, focus: tuple[str, ...], rows: FactRows, statistics: Mapping[str, Number], among: str) -> str:
@@ -92,7 +105,7 @@ def _trend(what: str, rows: FactRows, statistics: Mapping[str, Number], among: s
 def _categories(by: str, what: str, value: Number, rows: FactRows, among: str) -> str:
     top = ", ".join(f"{row[0]} ({number_words(row[1])})" for row in rows.tuples[:_SHOWN])
     more = ", …" if len(rows.tuples) > _SHOWN else ""
-    return f"{by} has {number_words(value)} values{among}; by {what}: {top}{more}."
+    return f"{by} has {number_words(value)} value{'' if value == 1 else 's'}{among}; by {what}: {top}{more}."
 
 
 def _distribution(what: str, by: str, statistics: Mapping[str, Number], among: str) -> str:

@@ -56,7 +56,8 @@ def evaluate(plans: Sequence[tuple[FactPlan, float]], database: Database) -> lis
         units, ends = _units(table, relations, [plans[index][0] for index in indexes], database)
         wanted = {index: _request(plans[index][0], units) for index in indexes}
         whole = Request(None, (), ())
-        cells = Cells(table, relations, [whole, *(r for r in wanted.values() if r is not None)], database)
+        wholes = [_whole(plans[index][0]) for index in indexes if plans[index][0].kind is FactKind.PROPORTION]
+        cells = Cells(table, relations, [whole, *wholes, *(r for r in wanted.values() if r is not None)], database)
         all_rows = _rows_of(cells.groups(whole))
         for index in indexes:
             checkpoint()
@@ -68,6 +69,11 @@ def evaluate(plans: Sequence[tuple[FactPlan, float]], database: Database) -> lis
             if fact is not None:
                 facts.append((index, fact))
     return sorted(facts, key=lambda each: each[0])
+
+
+def _whole(plan: FactPlan) -> Request:
+    """Return all rows of a plan's subspace, of whatever group."""
+    return Request(None, plan.subspace, ())
 
 
 def _rows_of(groups: Mapping[Hashable, GroupCells]) -> int:
@@ -173,7 +179,9 @@ def _fact(
     of_plan = _rows_of(groups)
     if not listed:
         return None
-    return built(plan, Evaluated(sql, unit, _ordered(plan, listed), of_plan / all_rows, of_plan), relevance)
+    ordered = _ordered(plan, listed)
+    known = of_plan / (_rows_of(cells.groups(_whole(plan))) or of_plan or 1) if plan.kind is FactKind.PROPORTION else 1
+    return built(plan, Evaluated(sql, unit, ordered, of_plan / all_rows, of_plan, known_share=known), relevance)
 
 
 def _single(
