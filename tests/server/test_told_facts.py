@@ -99,3 +99,71 @@ def test_the_average_of_several_rows_is_called_an_average(analyst):
     assert first_fact(analyst, "Which sku has the highest price?", "article")[2].startswith(
         "S400 has the highest price"
     )
+
+
+CALLS = """
+CREATE TABLE public.phone_call (call_id integer PRIMARY KEY, began_at timestamptz, seconds integer);
+INSERT INTO public.phone_call
+SELECT g, timestamptz '2021-01-01 00:30+00' + g * interval '23 hours', g % 90 FROM generate_series(0, 1400) AS g;
+"""
+
+
+@pytest.fixture(scope="module")
+def calls(admin, analyst, analyst_name):
+    admin.execute(CALLS)
+    admin.execute(f"GRANT SELECT ON public.phone_call TO {analyst_name}")
+    admin.execute("SELECT factcheck.add_table('public.phone_call')")
+    return analyst
+
+
+def groups(connection, question, table):
+    query = "SELECT fact->'rows'->'tuples' FROM factcheck.facts(%s, ARRAY[%s]::regclass[], 1)"
+    [(tuples,)] = connection.execute(query, [question, f"public.{table}"]).fetchall()
+    return tuples
+
+
+def test_a_development_in_a_year_goes_by_its_months(analyst):
+    months = groups(analyst, "How did the number of visits develop in 2022?", "er_visit")
+    assert [month for month, *_ in months] == [f"2022-{month:02}" for month in range(1, 13)]
+    caption = first_fact(analyst, "How did the number of visits develop in 2022?")[2]
+    assert caption.startswith("The number of visits where arrived on is in 2022 ")
+    assert "the data end" not in caption
+
+
+@pytest.mark.parametrize(
+    ("question", "unit", "among"),
+    [
+        ("Which month had the most visits?", "month", "true"),
+        ("Which month of 2022 had the most visits?", "month", "extract(year FROM arrived_on) = 2022"),
+        ("In what year were there the most visits?", "year", "true"),
+        ("On which day was the number of insured visits the highest?", "day", "is_insured"),
+    ],
+)
+def test_a_length_of_time_that_is_asked_for_divides_the_dates(analyst, question, unit, among):
+    kind, value, caption = first_fact(analyst, question)
+    counts = f"SELECT count(*) AS n FROM public.er_visit WHERE {among} GROUP BY date_trunc('{unit}', arrived_on)"
+    assert kind in {"extreme", "rank"}
+    assert value == number(analyst, f"SELECT max(n) FROM ({counts}) AS g")
+    assert "arrived on" in caption
+
+
+def test_visits_by_month_are_divided_by_months(analyst):
+    months = groups(analyst, "Show the number of visits by month", "er_visit")
+    assert months[0][0] == "2021-01"
+    assert len(months) == number(analyst, "SELECT count(DISTINCT date_trunc('month', arrived_on)) FROM public.er_visit")
+
+
+def test_a_development_over_all_years_still_goes_by_years(analyst):
+    years = groups(analyst, "How did the number of visits develop?", "er_visit")
+    assert [year for year, *_ in years] == [2021, 2022, 2023, 2024]
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo", "America/New_York"])
+def test_groups_of_times_are_those_of_utc_in_every_time_zone(calls, zone):
+    with calls.transaction(force_rollback=True):
+        calls.execute("SELECT set_config('TimeZone', %s, true)", [zone])
+        months = groups(calls, "How did the number of phone calls develop in 2022?", "phone_call")
+    assert [month for month, *_ in months] == [f"2022-{month:02}" for month in range(1, 13)]
+    began = "began_at AT TIME ZONE 'UTC'"
+    january = f"SELECT count(*) FROM public.phone_call WHERE {began} BETWEEN '2022-01-01' AND '2022-02-01'"
+    assert months[0][1] == number(calls, january)

@@ -41,7 +41,8 @@ class FactPlan:
     ``measure`` is None where rows are counted.  ``is_highest`` tells the highest from the lowest, a rise from a fall
     and a positive from a negative association, whose sign counts where ``is_signed``; ``is_negated`` tells that a claim
     denies it.  ``same`` is a breakdown whose value an earlier fact gives: "in that year".  ``rows_noun`` is what the
-    question calls the rows.  ``place`` is the rank that a claim gives to its focus.
+    question calls the rows.  ``place`` is the rank that a claim gives to its focus.  ``unit`` is the length of
+    time by which days are put together, None where their span tells it.
     """
 
     kind: FactKind
@@ -58,6 +59,7 @@ class FactPlan:
     same: Column | None = None
     rows_noun: str = ""
     place: int = 1
+    unit: str | None = None
 
     @property
     def is_of_rows(self) -> bool:

@@ -60,6 +60,7 @@ def plan_of(reading: Reading, kind: FactKind | None = None) -> FactPlan:
         second,
         reading.is_high is not False,
         rows_noun=reading.rows_noun,
+        unit=reading.unit,
     )
 
 
