@@ -167,3 +167,35 @@ def test_groups_of_times_are_those_of_utc_in_every_time_zone(calls, zone):
     began = "began_at AT TIME ZONE 'UTC'"
     january = f"SELECT count(*) FROM public.phone_call WHERE {began} BETWEEN '2022-01-01' AND '2022-02-01'"
     assert months[0][1] == number(calls, january)
+
+
+def test_a_share_of_a_measure_is_one_of_its_total(analyst):
+    kind, value, caption = first_fact(analyst, "What share of the charges goes to Oncology?")
+    share = "SELECT sum(charge_eur) FILTER (WHERE ward = 'Oncology') / sum(charge_eur) FROM public.er_visit"
+    assert (kind, value) == ("proportion", pytest.approx(number(analyst, share)))
+    assert caption.endswith("% of charge eur.")
+
+
+@pytest.fixture(scope="module")
+def accounts(admin, analyst, analyst_name):
+    admin.execute("CREATE TABLE public.ledger (account text, balance numeric, year integer, reach numeric)")
+    admin.execute("INSERT INTO public.ledger VALUES ('Alpha', -400, 2019, 2), ('Beta', -100, 2020, 900)")
+    admin.execute("INSERT INTO public.ledger VALUES ('Alpha', -300, 2020, 9000), ('Beta', -50, 2021, 40000)")
+    admin.execute(f"GRANT SELECT ON public.ledger TO {analyst_name}")
+    admin.execute("SELECT factcheck.add_table('public.ledger')")
+    return analyst
+
+
+def test_negative_amounts_have_no_per_cents(accounts):
+    assert first_fact(accounts, "How did the average balance develop over the years?", "ledger")[2] == (
+        "The average balance rose from -400 in 2019 to -50 in 2021."
+    )
+    _, _, caption = first_fact(accounts, "Which account has the highest average balance?", "ledger")
+    assert caption == "Beta has the highest average balance by account: -75."
+    _, _, caption = first_fact(accounts, "What is the difference in average balance between Beta and Alpha?", "ledger")
+    assert caption == "The average balance of Beta is -75, 275 above that of Alpha, -350."
+
+
+def test_large_per_cents_are_written_out(accounts):
+    _, _, caption = first_fact(accounts, "How did the average reach develop over the years?", "ledger")
+    assert caption == "The average reach rose from 2 in 2019 to 40,000 in 2021 (+1,999,900 %)."

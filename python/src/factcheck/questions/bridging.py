@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from factcheck.catalogue.schema import Column
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.sums import SUM
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import asked_nouns
 from factcheck.questions.linked import Linked
@@ -47,7 +49,8 @@ def bridging(linked: Linked) -> list[FactPlan]:
         kind = FactKind.EXTREME
     second = plan_of(replace(outer, breakdowns=tuple(c for c in outer.breakdowns if c != same)), kind)
     if second.kind is FactKind.PROPORTION and second.breakdown is None:
-        second = replace(second, measure=outer.measures[0] if outer.measures else None)
+        measure = outer.measures[0] if outer.measures else None
+        second = replace(second, measure=measure, function=COUNT if measure is None else SUM)
     if second.kind is FactKind.CATEGORIZATION and second.breakdown is not None and "many" not in outer.words:
         second = replace(second, kind=FactKind.DISTRIBUTION)
     return [first, replace(second, same=same)]

@@ -156,13 +156,18 @@ def _value(_: FactPlan, evaluated: Evaluated) -> Result | None:
     )
 
 
+def _percent(value: float, base: float) -> float | None:
+    """Return by how many per cent of a base a value differs; of what is not above zero there are no per cents."""
+    return 100 * (value - base) / base if base > 0 <= value else None
+
+
 def _difference(plan: FactPlan, evaluated: Evaluated) -> Result | None:
     one = evaluated.find(plan.focus[0]) if plan.focus else None
     other = evaluated.find(plan.focus[1]) if len(plan.focus) > 1 else _overall(evaluated)
     if one is None or other is None or one.value is None or other.value is None:
         return None
     difference = float(one.value) - float(other.value)
-    percent = None if not other.value else 100 * difference / abs(float(other.value))
+    percent = _percent(float(one.value), float(other.value))
     sure = 1.0
     if one.sums is not None and other.sums is not None:
         parts = [(each.sums.mean, each.sums.variance, each.sums.count) for each in (one, other) if each.sums]
@@ -207,7 +212,7 @@ def _trend(_: FactPlan, evaluated: Evaluated) -> Result | None:
     if len(values) < 2:
         return None
     slope, intercept, r2 = stats.line(values)
-    percent = 100 * (values[-1] - values[0]) / abs(values[0]) if values[0] else None
+    percent = _percent(values[-1], values[0])
     sure = stats.sure_of_correlation(math.copysign(math.sqrt(r2), slope), len(values))
     statistics: dict[str, Number] = {
         "slope": _rounded(slope),

@@ -33,6 +33,15 @@ def number_words(value: object) -> str:
     return f"{value:.4g}" if "e" not in f"{value:.4g}" else f"{value:.6f}".rstrip("0")
 
 
+def percent_words(percent: float, sign: str = "") -> str:
+    """Write a per cent with at most three digits that count, of a thousand and more all.
+
+    >>> percent_words(0.37412), percent_words(53.01, "+"), percent_words(31725.4)
+    ('0.374', '+53', '31,725')
+    """
+    return f"{percent:{sign},.0f}" if abs(percent) >= 999.5 else f"{percent:{sign}.3g}"
+
+
 def caption(
     plan: FactPlan, value: Number, rows: FactRows, focus: tuple[str, ...], statistics: Mapping[str, Number]
 ) -> str:
@@ -75,7 +84,7 @@ def _proportion(plan: FactPlan, by: str, focus: str, share: Number, statistics: 
 def _difference(what: str, focus: tuple[str, ...], rows: FactRows, statistics: Mapping[str, Number], among: str) -> str:
     (_, one), (_, other) = rows.tuples
     difference, percent = statistics["difference"] or 0, statistics["percent"]
-    share = "" if percent is None else f" ({abs(percent):.3g} %)"
+    share = "" if percent is None else f" ({percent_words(abs(percent))} %)"
     side = "above" if difference > 0 else "below"
     if not difference:
         return f"The {what} of {focus[0]} and {focus[1]} is the same{among}: {number_words(one)}."
@@ -92,7 +101,7 @@ def _trend(what: str, rows: FactRows, statistics: Mapping[str, Number], among: s
     moved = (statistics["last"] or 0) - (statistics["first"] or 0)
     is_flat = abs(percent) < _FLAT if percent is not None else not moved
     verb = "stayed about the same" if is_flat else "rose" if moved > 0 else "fell"
-    share = "" if percent is None else f" ({percent:+.3g} %)"
+    share = "" if percent is None else f" ({percent_words(percent, '+')} %)"
     against = ""
     if moved * slope < 0 and not is_flat:
         against = ", though most of the time it " + ("rose" if slope > 0 else "fell")
@@ -144,9 +153,9 @@ def _extreme(
     if following == value:
         return f"{focus[0]} has the {end} {what} by {by}{among}, {number_words(value)}, as the next has."
     share = ""
-    if following:
-        percent = 100 * abs(float(value or 0) - float(following)) / abs(float(following))
-        share = f", {percent:.3g} % {'above' if statistics['is_highest'] else 'below'} the next"
+    if following and float(following) > 0 <= float(value or 0):
+        percent = 100 * abs(float(value or 0) - float(following)) / float(following)
+        share = f", {percent_words(percent)} % {'above' if statistics['is_highest'] else 'below'} the next"
     return f"{focus[0]} has the {end} {what} by {by}{among}: {number_words(value)}{share}."
 
 

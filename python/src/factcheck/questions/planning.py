@@ -85,6 +85,8 @@ def _measure(reading: Reading, kind: FactKind) -> tuple[Column | None, Aggregati
             return reading.measures[0], reading.functions[0]
         return None, COUNT
     column, function = reading.measures[0], reading.functions[0]
+    if kind is FactKind.PROPORTION:
+        return column, SUM  # a share of averages is none of anything
     if kind is FactKind.VALUE and not reading.has_function and not reading.breakdowns:
         for end, names in _ENDS:
             if not names.isdisjoint(_words_before(column, reading.linked)):

@@ -104,7 +104,7 @@ def _measures(plan: FactPlan, weight: float, decomposition: Decomposition) -> It
 
 
 def _function(plan: FactPlan, column: Column) -> AggregationFunction:
-    if plan.function not in {SUM, AVG}:
+    if plan.function not in {SUM, AVG} or plan.kind is FactKind.PROPORTION:
         return plan.function
     return AVG if is_averaged(plan.table.role(column)) else SUM
 
