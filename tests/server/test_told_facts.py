@@ -199,3 +199,61 @@ def test_negative_amounts_have_no_per_cents(accounts):
 def test_large_per_cents_are_written_out(accounts):
     _, _, caption = first_fact(accounts, "How did the average reach develop over the years?", "ledger")
     assert caption == "The average reach rose from 2 in 2019 to 40,000 in 2021 (+1,999,900 %)."
+
+
+def answer(connection, question, table="er_visit"):
+    """Return the relevance of the first fact, and what notices tell."""
+    notices = []
+
+    def note(notice):
+        notices.append(notice.message_primary)
+
+    connection.add_notice_handler(note)
+    try:
+        query = "SELECT relevance, caption FROM factcheck.facts(%s, ARRAY[%s]::regclass[], 1)"
+        [(relevance, _)] = connection.execute(query, [question, f"public.{table}"]).fetchall()
+    finally:
+        connection.remove_notice_handler(note)
+    return relevance, notices
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "relevance"),
+    [
+        ("How many visits were there from Atlantis?", '"Atlantis"', 0.5),
+        ("What is the average bonus?", '"bonus"', 0),
+        ("What is the highest charge of a dentist in Cardiology?", '"dentist"', 2 / 3),
+        ("How many patients are under 18?", '"patients", "18"', 0),
+    ],
+)
+def test_words_that_name_nothing_are_told_and_make_facts_less_relevant(analyst, question, words, relevance):
+    found, notices = answer(analyst, question)
+    assert notices == [f"the facts leave out words that name nothing in er_visit: {words}"]
+    assert found == pytest.approx(relevance, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many visits to Cardiology were there in May 2022?",
+        "What is the relationship between charge and triage level?",
+        "Draw a barchart of the avg charge by ward",
+        "How many visits had a charge above 0.12 thousand?",
+        "Show the number of visits over the years",
+        "What share of women were insured?",
+    ],
+)
+def test_questions_in_the_words_of_the_table_get_no_notice(analyst, question):
+    assert answer(analyst, question) == (1.0, [])
+
+
+def test_a_column_that_the_role_may_not_read_is_told_of_like_one_that_is_not_there(admin, analyst, analyst_name):
+    admin.execute("CREATE TABLE public.deal (region text, turnover numeric, margin numeric)")
+    admin.execute("INSERT INTO public.deal SELECT 'R' || g % 3, g, g FROM generate_series(1, 30) AS g")
+    admin.execute(f"GRANT SELECT (region, turnover) ON public.deal TO {analyst_name}")
+    admin.execute("SELECT factcheck.add_table('public.deal')")
+    told = [answer(analyst, f"What is the {word} by region?", "deal") for word in ("margin", "rabatt")]
+    assert [notices for _, notices in told] == [
+        [f'the facts leave out words that name nothing in deal: "{word}"'] for word in ("margin", "rabatt")
+    ]
+    assert told[0][0] == told[1][0] < 1
