@@ -257,3 +257,28 @@ def test_a_column_that_the_role_may_not_read_is_told_of_like_one_that_is_not_the
         [f'the facts leave out words that name nothing in deal: "{word}"'] for word in ("margin", "rabatt")
     ]
     assert told[0][0] == told[1][0] < 1
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "rows"),
+    [
+        ("How many visits were there in 2022?", "And in 2023?", "extract(year FROM arrived_on) = 2023"),
+        ("How many visits went to Oncology?", "And to Neurology?", "ward = 'Neurology'"),
+        (
+            "How many visits went to Oncology in 2022?",
+            "And to Neurology?",
+            "ward = 'Neurology' AND extract(year FROM arrived_on) = 2022",
+        ),
+        ("How many visits went to Oncology?", "And also to Neurology?", "ward IN ('Oncology', 'Neurology')"),
+        ("How many visits had a charge above 120?", "And a charge below 130?", "charge_eur > 120 AND charge_eur < 130"),
+        (
+            "How many visits went to Oncology?",
+            "And in 2022?",
+            "ward = 'Oncology' AND extract(year FROM arrived_on) = 2022",
+        ),
+    ],
+)
+def test_a_question_that_goes_on_names_other_rows_in_place_of_those_before(analyst, before, question, rows):
+    query = "SELECT value::float8 FROM factcheck.facts(%s, '{public.er_visit}', 1, before => %s)"
+    [(value,)] = analyst.execute(query, [question, [before]]).fetchall()
+    assert value == number(analyst, f"SELECT count(*) FROM public.er_visit WHERE {rows}")
