@@ -282,3 +282,22 @@ def test_a_question_that_goes_on_names_other_rows_in_place_of_those_before(analy
     query = "SELECT value::float8 FROM factcheck.facts(%s, '{public.er_visit}', 1, before => %s)"
     [(value,)] = analyst.execute(query, [question, [before]]).fetchall()
     assert value == number(analyst, f"SELECT count(*) FROM public.er_visit WHERE {rows}")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many visits have no arrival?",
+        "How many visits are there with a missing arrival?",
+        "How many visits were there without an arrival?",
+    ],
+)
+def test_rows_without_a_value_are_counted(analyst, question):
+    kind, value, caption = first_fact(analyst, question)
+    assert (kind, value) == ("value", number(analyst, "SELECT count(*) FROM public.er_visit WHERE arrival IS NULL"))
+    assert caption == "The number of visits where arrival is missing is 150."
+
+
+def test_no_row_lacks_a_value_of_a_complete_column(analyst):
+    assert "is missing" not in first_fact(analyst, "Which ward had no insured visits?")[2]
+    assert first_fact(analyst, "How many visits are there by arrival?")[0] == "categorization"
