@@ -301,3 +301,32 @@ def test_rows_without_a_value_are_counted(analyst, question):
 def test_no_row_lacks_a_value_of_a_complete_column(analyst):
     assert "is missing" not in first_fact(analyst, "Which ward had no insured visits?")[2]
     assert first_fact(analyst, "How many visits are there by arrival?")[0] == "categorization"
+
+
+SUPPLIERS = """
+CREATE TABLE public.supply (supplier text, product_group text, paid numeric);
+INSERT INTO public.supply
+SELECT (ARRAY['O''Brien & Sons', 'Sons of Cork', 'A/B Test %', 'Łódź Sp. z o.o.'])[1 + g % 4],
+       (ARRAY['tea', 'coffee'])[1 + g % 2], g
+FROM generate_series(1, 90) AS g;
+"""
+
+
+@pytest.fixture(scope="module")
+def suppliers(admin, analyst, analyst_name):
+    admin.execute(SUPPLIERS)
+    admin.execute(f"GRANT SELECT ON public.supply TO {analyst_name}")
+    admin.execute("SELECT factcheck.add_table('public.supply')")
+    return analyst
+
+
+@pytest.mark.parametrize("name", ["O'Brien & Sons", "Sons of Cork", "A/B Test %", "Łódź Sp. z o.o."])
+def test_a_value_with_signs_is_named_as_it_is_written(suppliers, name):
+    _, value, caption = first_fact(suppliers, f"How much was paid in total to {name}?", "supply")
+    total = "SELECT sum(paid)::float8 FROM public.supply WHERE supplier = %s"
+    assert [(value,)] == suppliers.execute(total, [name]).fetchall()
+    assert f"where supplier is {name}" in caption
+
+
+def test_a_part_of_a_name_is_not_the_value_that_it_is_in(suppliers):
+    assert "where supplier" not in first_fact(suppliers, "How many rows are about A/B Testing %?", "supply")[2]

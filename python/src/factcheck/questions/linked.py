@@ -35,7 +35,7 @@ from factcheck.questions.named_columns import (
     names_rows,
     words_for_rows,
 )
-from factcheck.questions.named_values import named_values
+from factcheck.questions.named_values import named_values, written_values
 from factcheck.questions.plausible import is_coordinated_degree, is_degree, names_things, plausible_columns
 from factcheck.questions.related_values import (
     CALENDAR,
@@ -179,7 +179,11 @@ def _is_of(mention: ColumnMention, linked: Linked) -> bool:
 def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Mapping[int, Relevance]) -> Linked:
     tokens, wanted = asked.tokens, tuple(alone)
     values = _of_whole(
-        (*named_values(tokens, wanted, relevance, alone), *whole_values(tokens, wanted, roles, relevance))
+        (
+            *written_values(asked.text, tokens, relevance),
+            *named_values(tokens, wanted, relevance, alone),
+            *whole_values(tokens, wanted, roles, relevance),
+        )
     )
     columns = named_columns(tokens, wanted, roles, relevance)
     columns = tuple(each for each in columns if each.is_exact or not _names_rows(each, tokens, roles, relevance))
