@@ -73,3 +73,12 @@ def test_a_claim_has_two_numbers(run):
     done = run("-o", "c.svg", "--claim", "7")
     assert done.exit_code == 2
     assert "such as 3/1" in done.output
+
+
+def test_a_file_that_cannot_be_written_is_told_as_the_system_tells_it(run, document):
+    done = run("--claim", f"{document}/1", "-o", "missing/a.json")
+    assert done.exit_code == 2
+    assert done.output.splitlines() == [
+        "ERROR:  cannot open file missing/a.json",
+        "DETAIL:  No such file or directory.",
+    ]

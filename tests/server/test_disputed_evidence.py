@@ -94,3 +94,34 @@ def test_thin_evidence_decides_nothing(analyst: Session, source: str) -> None:
     ).fetchall()
     assert verdict == "not_enough_info"
     assert message.startswith("No passage is clearly about this claim.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("The lifts were not repaired.", "supported"),
+        ("The lifts were repaired.", "refuted"),
+        ("Complaints about parking rose.", "refuted"),
+        ("Vaping is prohibited in designated areas.", "refuted"),
+        ("The alarm is tested every week.", "not_enough_info"),
+        ("The alarm is tested every year.", "supported"),
+    ],
+)
+def test_a_passage_in_the_same_words_decides_by_what_differs(
+    admin: Session, analyst: Session, analyst_name: str, claim: str, verdict: str
+) -> None:
+    admin.execute("CREATE TABLE IF NOT EXISTS public.estate (estate_id integer PRIMARY KEY, body text)")
+    texts = [
+        "Neither the roof nor the lifts were repaired. The boiler was replaced.",
+        "Waiting times in the emergency department rose during the summer. Complaints about parking fell.",
+        "Vaping is allowed in designated areas.",
+        "The alarm is tested every year.",
+        "The estate team reported on maintenance of lifts and boilers. " * 50,
+    ]
+    if not admin.execute("SELECT FROM public.estate").fetchall():
+        with admin.cursor() as cursor:
+            cursor.executemany("INSERT INTO public.estate VALUES (%s, %s)", list(enumerate(texts, 1)))
+        admin.execute(f"GRANT SELECT ON public.estate TO {analyst_name}")
+        admin.execute("SELECT factcheck.add_source('estate', 'public.estate', 'estate_id', 'body')")
+    [(found,)] = analyst.execute("SELECT verdict FROM factcheck.check_evidence(%s, 'estate')", [claim]).fetchall()
+    assert found == verdict

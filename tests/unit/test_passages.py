@@ -182,6 +182,11 @@ def test_a_negation_more_in_the_same_words_says_the_opposite() -> None:
         ("Customer data is kept for 7 years", "Customer data is kept for six years"),
         ("The merger was rejected by the council", "The merger was approved by the council"),
         ("The road was closed by the council", "The road was opened by the council"),
+        ("Complaints rose", "Complaints fell"),
+        ("Vaping is prohibited in the garden", "Vaping is allowed in the garden"),
+        ("Nurses may work remotely", "Nurses cannot work remotely"),
+        ("Overtime must be approved", "Overtime need not be approved"),
+        ("Doctors may not treat without approval", "Doctors may treat without approval"),
     ],
 )
 def test_another_number_or_an_opposite_word_in_the_same_words_says_the_opposite(claim: str, passage: str) -> None:
@@ -196,6 +201,8 @@ def test_another_number_or_an_opposite_word_in_the_same_words_says_the_opposite(
         ("The town spent 1,200,000 on roads", "The town spent 1.2 million on roads"),
         ("The merger was not rejected by the council", "The merger was approved by the council"),
         ("The candidate failed in the exam", "The candidate has not passed in the exam"),
+        ("The lifts were not repaired", "Neither the roof nor the lifts were repaired"),
+        ("Staff may not leave without notice", "I do not know that staff may leave without notice"),
     ],
 )
 def test_the_same_number_and_two_denials_say_the_same(claim: str, passage: str) -> None:
@@ -210,9 +217,13 @@ def test_the_same_number_and_two_denials_say_the_same(claim: str, passage: str) 
         ("The policy was changed in 2019 by the board", "The policy was changed in 2021 by the board"),
         ("The board changed the policy in 2019", "The policy was changed in 2021 by the board"),
         ("The shop in Cologne has no employees", "The shop in Bonn has employees"),
+        ("Waiting times rose during the winter", "Waiting times rose during the summer"),
+        ("Lifts are inspected every month", "Lifts are inspected every year"),
+        ("Visitors must wear a badge", "Visitors may wear a badge"),
+        ("Visitors may wear a badge", "Visitors need not wear a badge"),
     ],
 )
-def test_another_name_or_year_in_the_same_words_is_said_of_another(claim: str, passage: str) -> None:
+def test_another_name_time_or_mood_in_the_same_words_is_said_of_another(claim: str, passage: str) -> None:
     assert says_it_of_another(features(claim, passage))
     assert not says_the_opposite(features(claim, passage))
     assert not says_the_same(features(claim, passage))

@@ -26,6 +26,7 @@ from factcheck.charts.spec import (
     text_layer,
     told,
 )
+from factcheck.questions.captions import percent_words
 from factcheck.questions.fact import Fact
 
 MOST_SLICES = 6
@@ -146,7 +147,7 @@ def _arrow(fact: Fact, pair: Sequence[Group], y: Spec) -> list[Spec]:
     """Draw an arrow from the second value to the first, with the difference beside it."""
     first, second = pair[0].value, pair[1].value
     percent = statistic(fact, "percent")
-    share = "" if percent is None else f" ({percent:+.3g} %)"
+    share = "" if percent is None else f" ({percent_words(percent, '+')} %)"
     ends = [{"value": drawn_number(second), "to": drawn_number(first)}]
     middle = [{"value": drawn_number((first + second) / 2), "text": f"{_signed(first - second)}{share}"}]
     tip = [{"value": drawn_number(first)}]

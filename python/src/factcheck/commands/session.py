@@ -69,6 +69,8 @@ def error_parts(error: Exception) -> tuple[str, str | None, str | None]:
         return str(error).strip(), None, "See that the server runs; --dsn or FACTCHECK_DSN names another one."
     if isinstance(error, UnicodeEncodeError):
         return "an argument holds bytes that are no text", None, "Write it in the encoding of the terminal's locale."
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"cannot open file {error.filename}", f"{error.strerror}.", None
     return str(error).strip(), None, None
 
 

@@ -16,7 +16,7 @@ from factcheck.evidence.cues import (
     NEGATIONS,
     RISING,
 )
-from factcheck.evidence.differences import Differences, differences
+from factcheck.evidence.differences import Differences, denial_differs, differences
 from factcheck.words.passage_words import words_of
 
 Features = dict[str, float]
@@ -104,7 +104,9 @@ def pair_features(claim: Sentence, passage: Sentence, match: Match, rarities: Ma
     }
 
 
-OF_RULES = frozenset({"number_differs", "opposite_word", "about_another", "covered_else", "covers_else"})
+OF_RULES = frozenset(
+    {"number_differs", "opposite_word", "denial_differs", "about_another", "covered_else", "covers_else"}
+)
 """Features that only rules look at: what few pairs have, no model learns."""
 
 _ENOUGH_IN_COMMON = 0.5
@@ -114,9 +116,10 @@ _ENOUGH_IN_COMMON = 0.5
 def _difference_features(claim: Sentence, passage: Sentence, rarities: Mapping[str, float]) -> Features:
     """Compute what the sentences differ in where they share most of their words.
 
-    ``covered_else`` and ``covers_else`` are ``covered`` and ``covers`` without the words that differ.
+    ``covered_else`` and ``covers_else`` are ``covered`` and ``covers`` without the words that differ, and without
+    negations, which are compared by themselves.
     """
-    terms, others = set(claim.terms), set(passage.terms)
+    terms, others = set(claim.terms) - NEGATIONS, set(passage.terms) - NEGATIONS
     differ = Differences()
     if len(terms & others) >= _ENOUGH_IN_COMMON * len(terms):
         differ = differences(claim.sequence, passage.sequence, claim.names, passage.names)
@@ -125,6 +128,9 @@ def _difference_features(claim: Sentence, passage: Sentence, rarities: Mapping[s
     return {
         "number_differs": float(bool(differ.numbers)),
         "opposite_word": float(bool(differ.opposites)),
+        "denial_differs": float(
+            claim.is_negated and passage.is_negated and denial_differs(claim.sequence, passage.sequence)
+        ),
         "about_another": float(bool(differ.others)),
         "covered_else": sum(rarities.get(term, 1.0) for term in terms & others) / max(whole, 1e-9),
         "covers_else": len(terms & others) / max(len(others) - len(terms - kept), 1),

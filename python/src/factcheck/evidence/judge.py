@@ -86,24 +86,26 @@ def judge(candidates: Candidates, weights: EvidenceWeights, count: int) -> Judge
     else:
         if first and says_the_opposite(first[0]):
             by_label = _swapped(by_label)
+        elif first and says_the_same(first[0]):
+            by_label = _for_the_claim(by_label)
         elif first and says_it_of_another(first[0]) and not any(map(says_the_same, first)):
             by_label = _undecided(by_label)
-        label = _label(by_label, weights.balance, _has_both_sides(ranked[:JUDGED_BY]))
+        label = _label(by_label, weights.balance, ranked[:JUDGED_BY])
     is_thin = not any(map(is_about, first))
     shown = max(count, _PAIR) if label == DISPUTED else count
     return JudgedClaim(NOT_ENOUGH if is_thin else label, by_label, ranked[:shown], is_thin)
 
 
-def _label(by_label: Mapping[str, float], balance: Mapping[str, float], has_both_sides: bool) -> str:
-    """Choose a label; both sides of a dispute are shown, so that it takes a passage of each."""
-    possible = [name for name in by_label if name != DISPUTED or has_both_sides]
-    return max(possible, key=lambda name: by_label[name] * balance.get(name, 1.0))
-
-
-def _has_both_sides(passages: Sequence[RankedPassage]) -> bool:
-    """Tell whether one passage supports the claim more than it refutes it, and another the other way round."""
+def _label(by_label: Mapping[str, float], balance: Mapping[str, float], passages: Sequence[RankedPassage]) -> str:
+    """Choose a label; a dispute takes a passage of each side, and what no passage leans to is not decided."""
     leanings = [each.stances["supported"] - each.stances["refuted"] for each in passages]
-    return bool(leanings) and max(leanings) > 0 > min(leanings)
+    has_for, has_against = max(leanings, default=0.0) > 0, min(leanings, default=0.0) < 0
+    possible = {name for name in by_label if name != DISPUTED or (has_for and has_against)}
+    if passages and says_the_same(passages[0].features):
+        possible.discard("refuted")
+    label = max(possible, key=lambda name: (by_label[name] * balance.get(name, 1.0), name))
+    is_said = {"supported": has_for, "refuted": has_against}.get(label, True)
+    return label if is_said else NOT_ENOUGH
 
 
 NOT_ENOUGH, DISPUTED = "not_enough_info", "disputed"
@@ -151,7 +153,8 @@ def says_it_of_another(features: Features) -> bool:
 
 def _is_denied(features: Features) -> bool:
     """Tell whether one of both sentences denies what the other says; two denials say the same."""
-    return bool((features["negation_differs"] + features["opposite_word"] + features["directions_cross"]) % 2)
+    denials = ("negation_differs", "denial_differs", "opposite_word", "directions_cross")
+    return bool(sum(features[name] for name in denials) % 2)
 
 
 def _has_same_words(features: Features) -> bool:
@@ -169,6 +172,12 @@ def _undecided(probabilities: Mapping[str, float]) -> dict[str, float]:
     raised = _raised(probabilities, NOT_ENOUGH)
     each = (raised["supported"] + raised["refuted"]) / 2
     return {**raised, "supported": each, "refuted": each}
+
+
+def _for_the_claim(probabilities: Mapping[str, float]) -> dict[str, float]:
+    """Give supported the higher of its probability and that of refuted, where a passage says what the claim says."""
+    low, high = sorted((probabilities["supported"], probabilities["refuted"]))
+    return {**probabilities, "supported": high, "refuted": low}
 
 
 def _swapped(probabilities: Mapping[str, float]) -> dict[str, float]:
@@ -200,6 +209,8 @@ def _stances(features: Features, outcomes: Sequence[str], probabilities: Floats)
     by_stance = dict(zip(outcomes, probabilities.tolist(), strict=True))
     if says_it_of_another(features):
         return _undecided(by_stance)
+    if says_the_same(features):
+        return _for_the_claim(by_stance)
     return _swapped(by_stance) if says_the_opposite(features) else by_stance
 
 

@@ -11,7 +11,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.catalogue.written_days import quick_hour_sql
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.measures import MeasureKind
-from factcheck.queries.predicates.dated import clock_sql
+from factcheck.queries.predicates.dated import clock_sql, date_sql
 from factcheck.queries.query import Aggregate, RunQuery
 from factcheck.queries.selection import Selection
 
@@ -41,7 +41,7 @@ class Grouping:
     part: GroupPart | None = None
 
     def sql(self, selection: Selection) -> str:
-        """Write what the rows of a group have in common."""
+        """Write what the rows of a group have in common; what has a time zone is taken as of UTC."""
         name = selection.column_sql(self.column)
         if self.part is None:
             return name
@@ -49,8 +49,9 @@ class Grouping:
             is_quick = selection.is_quick and self.column.is_text
             return selection.at_hand(quick_hour_sql(name)) if is_quick else clock_sql(self.column, name)
         if self.part in _TRUNCATED_TO:
-            return f"date_trunc('{_TRUNCATED_TO[self.part]}', {name})::date"
-        return f"{name}::date" if self.part == "day" else f"extract({self.part} FROM {name})"
+            return f"date_trunc('{_TRUNCATED_TO[self.part]}', {date_sql(self.column, name, '')})::date"
+        day = date_sql(self.column, name, "")
+        return f"{day}::date" if self.part == "day" else f"extract({self.part} FROM {day})"
 
     def words(self, selection: Selection) -> str:
         """Say what the groups are."""

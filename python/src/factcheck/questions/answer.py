@@ -23,6 +23,7 @@ from factcheck.questions.neural.kept_weights import Model
 from factcheck.questions.plan import FactPlan, restriction_words
 from factcheck.questions.reading import read
 from factcheck.questions.search import Candidate, search
+from factcheck.questions.unread import Unread, unread
 from factcheck.settings import Settings
 
 _MORE = 4
@@ -31,11 +32,12 @@ _MORE = 4
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question with its parts, and the candidates for facts that answer them."""
+    """A question with its parts, the candidates for facts that answer them, and its words that name nothing."""
 
     decomposition: Decomposition
     candidates: tuple[Candidate, ...]
     tables: tuple[Table, ...]
+    unread: Unread
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,8 @@ def ask(
         )
     else:
         decomposition = decompose(linked)
-    return AskedQuestion(decomposition, tuple(search(decomposition)), linked.table.tables)
+    left = unread(linked, [part.plan for part in decomposition.parts])
+    return AskedQuestion(decomposition, tuple(search(decomposition)), linked.table.tables, left)
 
 
 def answers(asked: AskedQuestion, most: int, least_relevance: float, database: Database) -> list[AnsweringFact]:
@@ -87,7 +90,16 @@ def answers(asked: AskedQuestion, most: int, least_relevance: float, database: D
     facts = _evaluated(chosen, database)
     asked_for = [each for each in facts if each.fact.relevance >= 1]
     others = sorted((each for each in facts if each.fact.relevance < 1), key=lambda each: -each.fact.score)
-    return [*asked_for, *others][:most]
+    return [_less_relevant(each, asked.unread.read_share) for each in [*asked_for, *others][:most]]
+
+
+def _less_relevant(answer: AnsweringFact, share: float) -> AnsweringFact:
+    """Let a fact be the less relevant, the more words of the question name nothing."""
+    fact = answer.fact
+    return replace(
+        answer,
+        fact=replace(fact, relevance=round(fact.relevance * share, 4), score=round(fact.score * share**2, 4)),
+    )
 
 
 def _evaluated(chosen: Sequence[Candidate], database: Database) -> list[AnsweringFact]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from factcheck.catalogue.schema import Column
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.sums import SUM
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import asked_nouns
 from factcheck.questions.linked import Linked
@@ -47,7 +49,8 @@ def bridging(linked: Linked) -> list[FactPlan]:
         kind = FactKind.EXTREME
     second = plan_of(replace(outer, breakdowns=tuple(c for c in outer.breakdowns if c != same)), kind)
     if second.kind is FactKind.PROPORTION and second.breakdown is None:
-        second = replace(second, measure=outer.measures[0] if outer.measures else None)
+        measure = outer.measures[0] if outer.measures else None
+        second = replace(second, measure=measure, function=COUNT if measure is None else SUM)
     if second.kind is FactKind.CATEGORIZATION and second.breakdown is not None and "many" not in outer.words:
         second = replace(second, kind=FactKind.DISTRIBUTION)
     return [first, replace(second, same=same)]
@@ -94,6 +97,8 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
         is_counted = not {"most", "fewest"}.isdisjoint(linked.words[max(start - 1, 0) : start])  # "the most rooms"
         if role is Role.NUMBER and (is_counted or not linked.table.role(mention.columns[0]).is_grouping):
             continue
+        if role is Role.NUMBER and _is_had(linked, mention):
+            continue
         behind = mention.end
         if behind + 1 < len(tokens) and tokens[behind].tag in {"NN", "NNS"} and linked.words[behind + 1] in _WITH:
             behind += 1  # "the marital status with"
@@ -115,6 +120,14 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
         if superlatives and (is_object or linked.tokens[begin].tag in {"IN", "TO"}):
             return mention, set(range(_phrase_start(linked, superlatives[0]), mention.end))
     return None
+
+
+def _is_had(linked: Linked, mention: ColumnMention) -> bool:
+    """Tell whether a column of numbers is what things have that are asked for: "which line has the highest grade"."""
+    verb = linked.tokens[mention.end - 1].head
+    is_object = linked.tokens[mention.end - 1].dependency == "dobj" and linked.tokens[verb].lemma == "have"
+    asked = {*asked_nouns(linked.tokens), *(i for i, each in enumerate(linked.tokens) if each.tag == "WP")}
+    return is_object and any(at < verb and linked.tokens[at].head == verb for at in asked)
 
 
 def _asked_before(linked: Linked) -> tuple[ColumnMention, set[int]] | None:

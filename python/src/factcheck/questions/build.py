@@ -33,7 +33,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """What the rows gave for a plan; ``impact`` is the share of the table's rows, ``points`` rows as they are drawn."""
+    """What the rows gave for a plan; ``impact`` is the share of the table's rows, ``points`` rows as they are drawn.
+
+    ``known_share`` is that of the rows of the subspace whose group is known.
+    """
 
     sql: str
     unit: str | None
@@ -42,6 +45,7 @@ class Evaluated:
     rows: int
     points: tuple[tuple[Cell, ...], ...] = ()
     statistics: dict[str, Number] = field(default_factory=dict)
+    known_share: float = 1.0
 
     @property
     def values(self) -> list[float]:
@@ -83,7 +87,7 @@ def built(plan: FactPlan, evaluated: Evaluated, relevance: float) -> Fact | None
         subspace=restrictions,
         breakdown=breakdown,
         measure=None if plan.measure is None else plan.measure.name,
-        measure_words=measure_words(plan),
+        measure_words=measure_words(plan, plan.told_noun),
         aggregation=plan.function.name,
         focus=result.focus,
         sql=_with_columns(plan, evaluated, result),
@@ -152,13 +156,18 @@ def _value(_: FactPlan, evaluated: Evaluated) -> Result | None:
     )
 
 
+def _percent(value: float, base: float) -> float | None:
+    """Return by how many per cent of a base a value differs; of what is not above zero there are no per cents."""
+    return 100 * (value - base) / base if base > 0 <= value else None
+
+
 def _difference(plan: FactPlan, evaluated: Evaluated) -> Result | None:
     one = evaluated.find(plan.focus[0]) if plan.focus else None
     other = evaluated.find(plan.focus[1]) if len(plan.focus) > 1 else _overall(evaluated)
     if one is None or other is None or one.value is None or other.value is None:
         return None
     difference = float(one.value) - float(other.value)
-    percent = None if not other.value else 100 * difference / abs(float(other.value))
+    percent = _percent(float(one.value), float(other.value))
     sure = 1.0
     if one.sums is not None and other.sums is not None:
         parts = [(each.sums.mean, each.sums.variance, each.sums.count) for each in (one, other) if each.sums]
@@ -194,7 +203,8 @@ def _proportion(plan: FactPlan, evaluated: Evaluated) -> Result | None:
         tuple((g.name, g.value, _rounded(float(g.value or 0) / total)) for g in _kept(groups, [focus])),
     )
     sure = stats.sure_of_share(share, 1 / len(groups), evaluated.rows)
-    return Result(_rounded(share), sure, rows, (str(focus.name),))
+    statistics = {"known_share": _rounded(evaluated.known_share)}
+    return Result(_rounded(share), sure, rows, (str(focus.name),), statistics)
 
 
 def _trend(_: FactPlan, evaluated: Evaluated) -> Result | None:
@@ -202,7 +212,7 @@ def _trend(_: FactPlan, evaluated: Evaluated) -> Result | None:
     if len(values) < 2:
         return None
     slope, intercept, r2 = stats.line(values)
-    percent = 100 * (values[-1] - values[0]) / abs(values[0]) if values[0] else None
+    percent = _percent(values[-1], values[0])
     sure = stats.sure_of_correlation(math.copysign(math.sqrt(r2), slope), len(values))
     statistics: dict[str, Number] = {
         "slope": _rounded(slope),

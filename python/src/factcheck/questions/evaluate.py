@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from math import isfinite
@@ -13,6 +13,8 @@ from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.port import Database
 from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.predicates.dated import date_sql
+from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.quantile import quantile_sql
 from factcheck.queries.selection import Selection
 from factcheck.questions.build import Evaluated, Group, built
@@ -54,52 +56,79 @@ def evaluate(plans: Sequence[tuple[FactPlan, float]], database: Database) -> lis
         by_tables.setdefault(relations_of(plan), []).append(index)
     for relations, indexes in by_tables.items():
         table = plans[indexes[0]][0].table
-        units, ends = _units(table, relations, [plans[index][0] for index in indexes], database)
-        wanted = {index: _request(plans[index][0], units) for index in indexes}
+        spans = _spans(table, relations, [plans[index][0] for index in indexes], database)
+        wanted = {index: _request(plans[index][0], _unit_of(plans[index][0], spans)) for index in indexes}
         whole = Request(None, (), ())
-        cells = Cells(table, relations, [whole, *(r for r in wanted.values() if r is not None)], database)
+        wholes = [_whole(plans[index][0]) for index in indexes if plans[index][0].kind is FactKind.PROPORTION]
+        cells = Cells(table, relations, [whole, *wholes, *(r for r in wanted.values() if r is not None)], database)
         all_rows = _rows_of(cells.groups(whole))
         for index in indexes:
             checkpoint()
             plan, relevance = plans[index]
-            fact = _fact(plan, relevance, wanted[index], cells, all_rows, units, database)
-            if fact is not None and plan.kind is FactKind.TREND and plan.breakdown in ends:
-                told = f"{fact.caption.removesuffix('.')}; the data end on {ends[plan.breakdown]}."
+            fact = _fact(plan, relevance, wanted[index], cells, all_rows, _unit_of(plan, spans), database)
+            span = spans.get(_key_of(plan))
+            if fact is not None and plan.kind is FactKind.TREND and span is not None and span.end is not None:
+                told = f"{fact.caption.removesuffix('.')}; the data end on {span.end}."
                 fact = replace(fact, caption=told)
             if fact is not None:
                 facts.append((index, fact))
     return sorted(facts, key=lambda each: each[0])
 
 
+def _whole(plan: FactPlan) -> Request:
+    """Return all rows of a plan's subspace, of whatever group."""
+    return Request(None, plan.subspace, ())
+
+
 def _rows_of(groups: Mapping[Hashable, GroupCells]) -> int:
     return sum(group.rows for group in groups.values())
 
 
-def _units(
-    table: TableRoles, relations: RelationSet, plans: Sequence[FactPlan], database: Database
-) -> tuple[dict[Column, str | None], dict[Column, str]]:
-    """Choose for each column of dates by what length of time its days are put together.
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """By what length of time the days of a column are put together, and the last day where that length is cut."""
 
-    Return the last day, too, of those whose last length of time is not complete.
-    """
-    columns = {plan.breakdown for plan in plans if plan.breakdown is not None}
-    dates = [c for c in columns if table.role(c).role is Role.TIME and (c.is_date or c.is_timestamp)]
-    units: dict[Column, str | None] = dict.fromkeys(columns)
-    ends: dict[Column, str] = {}
+    unit: str
+    end: str | None
+
+
+_Key = tuple[Column | None, tuple[Predicate, ...]]
+"""A column of groups, and the predicates of a subspace that restrict it."""
+
+
+def _key_of(plan: FactPlan) -> _Key:
+    return plan.breakdown, tuple(each for each in plan.subspace if each.column == plan.breakdown)
+
+
+def _unit_of(plan: FactPlan, spans: Mapping[_Key, _Span]) -> str | None:
+    span = spans.get(_key_of(plan))
+    return None if span is None else plan.unit or span.unit
+
+
+def _spans(
+    table: TableRoles, relations: RelationSet, plans: Sequence[FactPlan], database: Database
+) -> dict[_Key, _Span]:
+    """Choose for each column of dates by what length of time its days are put together: in a year, by month."""
+    dates = [
+        (column, predicates)
+        for column, predicates in dict.fromkeys(map(_key_of, plans))
+        if column is not None and table.role(column).role is Role.TIME and (column.is_date or column.is_timestamp)
+    ]
     if not dates:
-        return units, ends
+        return {}
     selection = Selection(relations)
-    selected = ", ".join(
-        f"min({selection.column_sql(c)})::date::text AS low{i}, max({selection.column_sql(c)})::date::text AS high{i}"
-        for i, c in enumerate(dates)
-    )
-    [row] = database.query(f"SELECT {selected}{selection.source_sql()}")
-    for index, column in enumerate(dates):
-        high = row[f"high{index}"]
-        units[column] = _unit(row[f"low{index}"], high)
-        if _is_cut(high, units[column]):
-            ends[column] = high
-    return units, ends
+    selected = []
+    for index, (column, predicates) in enumerate(dates):
+        name = date_sql(column, selection.column_sql(column), "")
+        among = f" FILTER (WHERE {selection.conjunction_sql(predicates)})" if predicates else ""
+        selected += [f"({end}({name}){among})::date::text AS {end}{index}" for end in ("min", "max")]
+    [row] = database.query(f"SELECT {', '.join(selected)}{selection.source_sql()}")
+    spans: dict[_Key, _Span] = {}
+    for index, key in enumerate(dates):
+        high = row[f"max{index}"]
+        unit = _unit(row[f"min{index}"], high)
+        spans[key] = _Span(unit, high if _is_cut(high, unit) else None)
+    return spans
 
 
 def _is_cut(day: str | None, unit: str | None) -> bool:
@@ -121,23 +150,23 @@ def _unit(low: str | None, high: str | None) -> str:
     return "year" if days >= _DAYS_BY_YEAR else "month" if days > _DAYS_BY_MONTH else "day"
 
 
-def _by(plan: FactPlan, units: Mapping[Column, str | None]) -> GroupBy | None:
-    return None if plan.breakdown is None else (plan.breakdown, units.get(plan.breakdown))
+def _by(plan: FactPlan, unit: str | None) -> GroupBy | None:
+    return None if plan.breakdown is None else (plan.breakdown, unit)
 
 
-def _request(plan: FactPlan, units: Mapping[Column, str | None]) -> Request | None:
+def _request(plan: FactPlan, unit: str | None) -> Request | None:
     """Return what a plan needs of the common pass; None where it has a statement of its own."""
     if plan.kind is FactKind.ASSOCIATION:
         return Request(None, plan.subspace, ())
     is_added = plan.function.name in _ADDED
     if plan.breakdown is not None:
         values = plan.table.role(plan.breakdown).values
-        is_wide = units.get(plan.breakdown) is None and (not 0 < values <= MOST_GROUPS)
+        is_wide = unit is None and (not 0 < values <= MOST_GROUPS)
         if is_wide or not is_added:
             return Request(None, plan.subspace, ())
     measures = () if plan.measure is None else (plan.measure,)
     return Request(
-        _by(plan, units),
+        _by(plan, unit),
         plan.subspace,
         measures,
         needs_squares=plan.kind is FactKind.DIFFERENCE,
@@ -152,12 +181,11 @@ def _fact(
     request: Request | None,
     cells: Cells,
     all_rows: int,
-    units: Mapping[Column, str | None],
+    unit: str | None,
     database: Database,
 ) -> Fact | None:
     if request is None or not all_rows:
         return None
-    unit = units.get(plan.breakdown) if plan.breakdown is not None else None
     sql = rows_sql(plan, unit)
     if plan.kind is FactKind.ASSOCIATION:
         return _association(plan, relevance, all_rows, database)
@@ -174,7 +202,9 @@ def _fact(
     of_plan = _rows_of(groups)
     if not listed:
         return None
-    return built(plan, Evaluated(sql, unit, _ordered(plan, listed), of_plan / all_rows, of_plan), relevance)
+    ordered = _ordered(plan, listed)
+    known = of_plan / (_rows_of(cells.groups(_whole(plan))) or of_plan or 1) if plan.kind is FactKind.PROPORTION else 1
+    return built(plan, Evaluated(sql, unit, ordered, of_plan / all_rows, of_plan, known_share=known), relevance)
 
 
 def _single(

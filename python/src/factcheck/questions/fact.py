@@ -87,9 +87,11 @@ class Fact:
     ===============  ============================  ==========================================================
     value            value                         the value; ``share_of_rows`` of the subspace
     difference       group, value                  first focus less second; ``difference``, ``percent``
-                                                   (None where the second is 0).  Two rows, or with one focus
-                                                   the group and the row "overall"
-    proportion       group, value, share           share (0 to 1) of the focus.  Largest first
+                                                   (None where a value is negative, or the second 0).
+                                                   Two rows, or with one focus the group and the row
+                                                   "overall"
+    proportion       group, value, share           share (0 to 1) of the focus; ``known_share`` of the rows whose
+                                                   group is known: the others are left out.  Largest first
     trend            group, value                  slope a step; ``slope``, ``intercept`` (of the value over
                                                    the row's index from 0), ``r2``, ``first``, ``last``,
                                                    ``percent``.  In order of time

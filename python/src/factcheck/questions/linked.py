@@ -16,6 +16,7 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.nlp.parser import Parser, Token
 from factcheck.port import Database
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.questions.looked_up import (
     inner_words,
@@ -34,7 +35,7 @@ from factcheck.questions.named_columns import (
     names_rows,
     words_for_rows,
 )
-from factcheck.questions.named_values import named_values
+from factcheck.questions.named_values import named_values, written_values
 from factcheck.questions.plausible import is_coordinated_degree, is_degree, names_things, plausible_columns
 from factcheck.questions.related_values import (
     CALENDAR,
@@ -56,6 +57,8 @@ from factcheck.settings import Settings
 Mention = TypeVar("Mention", ColumnMention, ValueMention)
 
 _HALF = 0.5
+_SAID = 0.3
+"""Score from which on words are taken for a predicate that names no value."""
 _SHORTEST_DAY = 3
 _PARTS_OF_WEEKS = frozenset({"weekday", "weekend", "weekdays", "weekends"})
 _JOINED = re.compile(r"(\w)([(=])(\w)")
@@ -176,7 +179,11 @@ def _is_of(mention: ColumnMention, linked: Linked) -> bool:
 def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Mapping[int, Relevance]) -> Linked:
     tokens, wanted = asked.tokens, tuple(alone)
     values = _of_whole(
-        (*named_values(tokens, wanted, relevance, alone), *whole_values(tokens, wanted, roles, relevance))
+        (
+            *written_values(asked.text, tokens, relevance),
+            *named_values(tokens, wanted, relevance, alone),
+            *whole_values(tokens, wanted, roles, relevance),
+        )
     )
     columns = named_columns(tokens, wanted, roles, relevance)
     columns = tuple(each for each in columns if each.is_exact or not _names_rows(each, tokens, roles, relevance))
@@ -206,20 +213,30 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     columns = (*columns, *described_columns(tokens, roles, relevance, taken))
     values = tuple(each for each in values if not is_degree(each, tokens, columns, roles))
     columns = tuple(plausible_columns(tokens, columns, roles, relevance, values))
+    absent = _absent(columns, relevance)
+    columns = tuple(each for each in columns if each.columns[0] not in {predicate.column for predicate in absent})
     taken = _indexes(values, columns)
     rows = tuple(sorted({*words_for_rows(tokens, wanted, roles.table, relevance, taken), *counted - taken}))
     told = tuple(
         predicate
         for predicate, seen in relevance.predicates
-        if not isinstance(predicate, Equals) and predicate.kind in {"period", "date part"} and seen.score > 0.3
+        if not isinstance(predicate, Equals) and predicate.kind in {"period", "date part"} and seen.score > _SAID
         if predicate.kind == "period" or not _is_day_named(tokens, taken)
     )
     time = roles.time
     if time is not None and any(each.column == time.column for each in told):
         told = tuple(each for each in told if each.column == time.column or each.kind == "period")
+    told = (*told, *absent)
     ordered = tuple(sorted(columns, key=lambda mention: mention.start))
     values = tuple(sorted(values, key=lambda mention: mention.start))
     return Linked(asked.text, tokens, roles, ordered, values, asked.numbers, rows, told, relevance)
+
+
+def _absent(columns: Sequence[ColumnMention], relevance: Relevance) -> tuple[Predicate, ...]:
+    """Return the columns named whose values are said to be missing: "orders without a status"."""
+    named = {each.columns[0] for each in columns}
+    said = (predicate for predicate, seen in relevance.predicates if seen.score > _SAID)
+    return tuple(each for each in said if isinstance(each, IsNull) and each.column in named and each.column.has_missing)
 
 
 def _names_rows(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> bool:

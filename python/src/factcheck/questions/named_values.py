@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from factcheck.candidates.statements.owners import stem
@@ -54,6 +55,17 @@ def named_values(
             if is_whole:
                 mentions.append((seen.score, ValueMention(start, end, predicate)))
     return tuple(_best_values(mentions, tokens))
+
+
+def written_values(text: str, tokens: Sequence[Token], relevance: Relevance) -> Iterator[ValueMention]:
+    """Yield the values of several words or with signs that stand in a text as they are: "O'Brien & Sons"."""
+    for predicate, _ in relevance.predicates:
+        if not isinstance(predicate, Equals) or predicate.literal.isalnum():
+            continue
+        for found in re.finditer(rf"(?<!\w){re.escape(predicate.literal)}(?!\w)", text, re.IGNORECASE):
+            inside = [i for i, each in enumerate(tokens) if each.start < found.end() and each.end > found.start()]
+            if inside:
+                yield ValueMention(inside[0], inside[-1] + 1, predicate)
 
 
 def _names_of(token: Token) -> tuple[str, ...]:

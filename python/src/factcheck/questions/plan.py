@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.function import AggregationFunction
@@ -20,6 +21,7 @@ _SPOKEN = {
     "max": "maximum",
     "count": "number of",
 }
+_ROWS = frozenset(map(stem, "rows records entries".split()))
 NEEDS_BREAKDOWN = frozenset(
     {
         FactKind.DIFFERENCE,
@@ -39,7 +41,8 @@ class FactPlan:
     ``measure`` is None where rows are counted.  ``is_highest`` tells the highest from the lowest, a rise from a fall
     and a positive from a negative association, whose sign counts where ``is_signed``; ``is_negated`` tells that a claim
     denies it.  ``same`` is a breakdown whose value an earlier fact gives: "in that year".  ``rows_noun`` is what the
-    question calls the rows.  ``place`` is the rank that a claim gives to its focus.
+    question calls the rows.  ``place`` is the rank that a claim gives to its focus.  ``unit`` is the length of
+    time by which days are put together, None where their span tells it.
     """
 
     kind: FactKind
@@ -56,22 +59,27 @@ class FactPlan:
     same: Column | None = None
     rows_noun: str = ""
     place: int = 1
+    unit: str | None = None
 
     @property
     def is_of_rows(self) -> bool:
         """Whether the groups of the breakdown are single rows: their names are told, and nothing is aggregated."""
-        return (
-            self.breakdown is not None
-            and self.table.is_own(self.breakdown)
-            and self.table.role(self.breakdown).role is Role.LABEL
-            and self.table.has_entities
-            and self.measure is not None
-        )
+        if self.breakdown is None or self.measure is None or not self.table.is_own(self.breakdown):
+            return False
+        label = self.table.role(self.breakdown)
+        is_unique = label.values == 0 or label.values >= self.table.table.rows
+        return label.role is Role.LABEL and is_unique and self.table.has_entities
 
     @property
     def noun(self) -> str:
-        """What the rows are called."""
+        """What the question calls the rows."""
         return self.rows_noun or self.table.rows_noun
+
+    @property
+    def told_noun(self) -> str:
+        """What the rows are called as far as is known: by a noun of the question only if the table is called so."""
+        named = {stem(word) for word in self.table.rows_noun.split()} | _ROWS
+        return self.rows_noun if stem(self.rows_noun) in named else self.table.rows_noun
 
 
 def spoken(column: Column) -> str:
@@ -79,10 +87,13 @@ def spoken(column: Column) -> str:
     return " ".join(column.name.replace("_", " ").split())
 
 
-def measure_words(plan: FactPlan) -> str:
-    """Say what is measured: "average MPG", "number of cars", of single rows the column alone."""
+def measure_words(plan: FactPlan, noun: str | None = None) -> str:
+    """Say what is measured: "average MPG", "number of cars", of single rows the column alone.
+
+    ``noun`` is what the rows are called, else what the question calls them.
+    """
     if plan.measure is None:
-        return f"number of {plan.noun}"
+        return f"number of {noun or plan.noun}"
     if plan.is_of_rows or (plan.kind is FactKind.DISTRIBUTION and plan.breakdown is None):
         return spoken(plan.measure)
     name, function = spoken(plan.measure), _SPOKEN.get(plan.function.name, plan.function.name)

@@ -12,8 +12,9 @@ from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import asked_nouns
 from factcheck.questions.linked import Linked
+from factcheck.questions.mentions import ValueMention
 from factcheck.questions.plan import NEEDS_BREAKDOWN, FactPlan
-from factcheck.questions.reading import Reading
+from factcheck.questions.reading import SHARES, Reading
 from factcheck.questions.related_values import answers_of
 from factcheck.questions.roles import Role, is_averaged
 
@@ -22,6 +23,7 @@ _ENDS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (MIN, frozenset("minimum min lowest smallest".split())),
 )
 _GROUPING = frozenset("by per each every over across".split())
+_FINITE = frozenset({"VBD", "VBZ", "VBP"})
 _LISTED = frozenset("show list give display find get".split())
 
 
@@ -33,7 +35,8 @@ def plan_of(reading: Reading, kind: FactKind | None = None) -> FactPlan:
     breakdown = _breakdown(reading, kind)
     subspace, focus = list(reading.subspace), list[str]()
     if kind in {FactKind.PROPORTION, FactKind.DIFFERENCE, FactKind.RANK} and reading.values:
-        of = reading.values[0].predicate.column
+        first = _part_of_share(reading) if kind is FactKind.PROPORTION else None
+        of = (first or reading.values[0]).predicate.column
         if kind is FactKind.PROPORTION or breakdown is None or breakdown == of or len(reading.values) > 1:
             breakdown = of
             focus = [v.predicate.literal for v in reading.values if v.predicate.column == of]
@@ -57,7 +60,21 @@ def plan_of(reading: Reading, kind: FactKind | None = None) -> FactPlan:
         second,
         reading.is_high is not False,
         rows_noun=reading.rows_noun,
+        unit=reading.unit,
     )
+
+
+def _part_of_share(reading: Reading) -> ValueMention | None:
+    """Return the value whose share among others is asked for: the second of "what share of women were insured".
+
+    What is said of the whole stands before the verb, and the part behind it or in it; None where it is not so.
+    """
+    linked = reading.linked
+    shares = [i for i in range(len(linked.tokens) - 1) if linked.words[i] in SHARES and linked.words[i + 1] == "of"]
+    verbs = [i for i, each in enumerate(linked.tokens) if shares and i > shares[0] and each.tag in _FINITE]
+    if not verbs or all(each.start >= verbs[-1] for each in reading.values):
+        return None
+    return next((each for each in reading.values if each.start >= verbs[-1]), None)
 
 
 def _measure(reading: Reading, kind: FactKind) -> tuple[Column | None, AggregationFunction]:
@@ -68,6 +85,8 @@ def _measure(reading: Reading, kind: FactKind) -> tuple[Column | None, Aggregati
             return reading.measures[0], reading.functions[0]
         return None, COUNT
     column, function = reading.measures[0], reading.functions[0]
+    if kind is FactKind.PROPORTION:
+        return column, SUM  # a share of averages is none of anything
     if kind is FactKind.VALUE and not reading.has_function and not reading.breakdowns:
         for end, names in _ENDS:
             if not names.isdisjoint(_words_before(column, reading.linked)):

@@ -16,7 +16,8 @@ from factcheck.questions.classifier import classifiers
 from factcheck.questions.column_uses import FUNCTIONS, counts_rows, in_roles, is_number
 from factcheck.questions.ends import end_of, have_ends
 from factcheck.questions.fact import FactKind
-from factcheck.questions.grammar import MOVING, described
+from factcheck.questions.grammar import MOVING, asked_nouns, described
+from factcheck.questions.groups import UNITS
 from factcheck.questions.linked import Linked
 from factcheck.questions.looked_up import base_forms, nouns_of
 from factcheck.questions.masked_words import masked
@@ -44,6 +45,7 @@ _NEAR = 3
 DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
 _ORDERING = frozenset("rank ranking rate order sort top bottom place stand position list".split())
 _FIRST = frozenset("first last lead win dominate top common popular frequent peak favorite favourite".split())
+_DIVIDING = frozenset("by per each every".split())
 _YES_OR_NO = frozenset("is are was were do does did".split())
 _PAST = frozenset("did has have had".split())
 _UNUSUAL = frozenset(
@@ -62,7 +64,8 @@ class Reading:
 
     ``is_high`` is the end that a superlative or an adjective means, None where there is none.  ``has_function`` tells
     that words name the aggregation; ``asks_time``, that a development is asked for, ``is_moving``, that it is one
-    between given times.  ``words`` are those of the part, as written and in their base forms.
+    between given times.  ``words`` are those of the part, as written and in their base forms.  ``unit`` is the length
+    of time that is asked for: "which month".
     """
 
     linked: Linked
@@ -79,6 +82,7 @@ class Reading:
     rows_noun: str
     words: frozenset[str]
     is_moving: bool = False
+    unit: str | None = None
 
     @property
     def kind(self) -> FactKind:
@@ -90,7 +94,8 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     """Read a question, or the part of it that some tokens are."""
     at = range(len(linked.tokens)) if span is None else span
     inside = set(at)
-    columns = [each for each in linked.columns if each.start in inside]
+    unit = _asked_unit(linked, inside)
+    columns = [each for each in linked.columns if each.start in inside and (each.start, each.end - 1) != (unit, unit)]
     values = [each for each in linked.values if each.start in inside]
     said = {index for each in values for index in range(each.start, each.end)}
     numbers = [each for each in linked.numbers if each.start in inside - said]
@@ -123,6 +128,8 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         breakdowns.insert(0, place)
     if words[:1] == ["when"] and time is not None and time.column not in breakdowns:
         breakdowns.insert(0, time.column)
+    if unit is not None and time is not None and time.column not in breakdowns:
+        breakdowns.insert(0, time.column)
     reading = Reading(
         linked,
         tuple(measures),
@@ -138,8 +145,26 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         _rows_noun(linked, at),
         frozenset((*words, *(linked.lemmas[i] for i in inside))),
         (is_of_times and is_moving) or has_moved,
+        None if unit is None else linked.lemmas[unit],
     )
     return _with_kinds(reading, at)
+
+
+def _asked_unit(linked: Linked, inside: Collection[int]) -> int | None:
+    """Return the index of the length of time that is asked for or divided by, where the table's times are dates.
+
+    A column that is called so, or holds times, is meant itself: the month of "which birth month".
+    """
+    time = linked.table.time
+    if time is None or not (time.column.is_date or time.column.is_timestamp):
+        return None
+    roles = {each: linked.table.role(each.columns[0]) for each in linked.columns}
+    meant = [each for each, role in roles.items() if each.is_whole or role.role is Role.TIME or role.is_part_of_time]
+    spans = [(each.start, each.end) for each in meant] + [(each.start, each.end) for each in linked.values]
+    named = {index for start, end in spans for index in range(start, end)}
+    divided = (i for i in range(1, len(linked.words)) if linked.words[i - 1] in _DIVIDING)
+    asked = (i for i in (*asked_nouns(linked.tokens), *divided) if i in inside and i not in named)
+    return next((i for i in asked if linked.lemmas[i] in UNITS), None)
 
 
 def _place(linked: Linked) -> Column | None:

@@ -104,7 +104,7 @@ def _measures(plan: FactPlan, weight: float, decomposition: Decomposition) -> It
 
 
 def _function(plan: FactPlan, column: Column) -> AggregationFunction:
-    if plan.function not in {SUM, AVG}:
+    if plan.function not in {SUM, AVG} or plan.kind is FactKind.PROPORTION:
         return plan.function
     return AVG if is_averaged(plan.table.role(column)) else SUM
 
@@ -138,7 +138,9 @@ def _is_whole(plan: FactPlan) -> bool:
         return False
     if plan.kind is FactKind.DISTRIBUTION and plan.measure is None and plan.breakdown is None:
         return False
-    return not any(predicate.column == plan.breakdown for predicate in plan.subspace) or plan.kind is FactKind.TREND
+    is_of_dates = plan.breakdown is not None and (plan.breakdown.is_date or plan.breakdown.is_timestamp)
+    is_divided = plan.kind is FactKind.TREND or is_of_dates  # the months of a year
+    return is_divided or not any(predicate.column == plan.breakdown for predicate in plan.subspace)
 
 
 def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:

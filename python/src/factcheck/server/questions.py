@@ -28,10 +28,12 @@ from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import settings_in_force
 from factcheck.server.session import session
 from factcheck.settings import Settings
+from factcheck.visible import without_controls
 
 _LONGEST = 2_000
 _MOST_FACTS = 100
 _MOST_BEFORE = 10
+_MOST_UNREAD = 5
 _UNREADABLE = (
     "Name only relations that can be read in the argument tables, or take out others with factcheck.remove_table."
 )
@@ -83,6 +85,13 @@ def answer_question(database: Database, token: str, most: int, least_relevance: 
     with hint_for_errors(_UNREADABLE):
         require_still_trusted(database, asked.tables)
         found = answers(asked, most, least_relevance, database)
+    if asked.unread.words:
+        words = ", ".join(f'"{without_controls(word)}"' for word in asked.unread.words[:_MOST_UNREAD])
+        database.notice(
+            f"the facts leave out words that name nothing in {asked.tables[0].name}: {words}",
+            hint="Ask in the words of the tables' columns and values; an administrator can teach others with"
+            " factcheck.add_description.",
+        )
     return {"rows": [{"part": each.part + 1, "fact": to_json(each.fact)} for each in found]}
 
 

@@ -32,6 +32,8 @@ insured insurance / uninsured
 paid settled / unpaid outstanding overdue
 late delayed delay tardy / punctual
 sold sale / unsold
+allow allowed permitted / prohibit prohibited ban banned forbid forbids forbidden disallowed
+started begun / stopped ceased
 legal lawful / illegal illicit unlawful
 convict convicted conviction guilty / acquit acquitted acquittal innocent
 domestic / foreign abroad
