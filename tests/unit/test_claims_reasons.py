@@ -213,6 +213,8 @@ from factcheck.documents.document import read_document
         # differences of shares stay claims
         ("Sales were 16% higher than in April.", ["16%"]),
         ("More than 250 lakes froze.", ["250"]),
+        ("The month with most regattas is may (65).", ["65"]),
+        ("The aim is to study births across 40 villages.", ["40"]),
     ],
 )
 def test_claims(parser, text, claims):

@@ -35,7 +35,8 @@ def why_supposed(context: NumberContext) -> str | None:
             is_able = any(token.text.lower() in {"can", "could"} for token in governed)
             return None if is_able or _continues_a_count(context, index) else "a forecast, not a result"
         for token in governed:
-            if token.tag == "MD" and token.text.lower() in _NOT_YET:
+            is_month = token.text.lower() == "may" and tokens[index].tag != "VB"  # "the best month is may (65)"
+            if token.tag == "MD" and token.text.lower() in _NOT_YET and not is_month:
                 is_fact = _says_what_some_would_do(context, index) or is_worked_out(context, index)
                 return None if is_fact else _NOT_YET[token.text.lower()]
         if any(token.dependency in SUBJECT | {"expl"} for token in governed):
