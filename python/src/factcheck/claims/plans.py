@@ -62,5 +62,5 @@ def _reason(context: NumberContext, verb: int, subjects: list[int], infinitive: 
     if is_wish or is_foreseen or is_planned:
         return "a forecast, not a result"
     modals = {tokens[child].text.lower() for child in children if tokens[child].tag == "MD"}
-    is_possible = "could" in modals and lemma in _CHANGING and tag == "VB"
+    is_possible = not modals.isdisjoint({"could", "may"}) and lemma in _CHANGING and tag == "VB"
     return "not stated as a fact" if is_possible else None

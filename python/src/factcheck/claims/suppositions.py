@@ -12,7 +12,7 @@ _NO_INTENTION = frozenset("be have need take cost mean become remain require suf
 _SUPPOSED = re.compile(r"\b(?:if|unless|otherwise|assuming|suppos\w+|in\sthat\scase|then)\b", re.IGNORECASE)
 _EXPECTING = frozenset("expect forecast project predict plan anticipate hope aim intend propose strive".split())
 _NOT_YET = {
-    **dict.fromkeys("should must would might may ought".split(), "not stated as a fact"),
+    **dict.fromkeys("should must would might ought".split(), "not stated as a fact"),
     **dict.fromkeys("will shall 'll ’ll".split(), "a forecast, not a result"),
 }
 
@@ -35,8 +35,7 @@ def why_supposed(context: NumberContext) -> str | None:
             is_able = any(token.text.lower() in {"can", "could"} for token in governed)
             return None if is_able or _continues_a_count(context, index) else "a forecast, not a result"
         for token in governed:
-            is_month = token.text.lower() == "may" and tokens[index].tag != "VB"  # "the best month is may (65)"
-            if token.tag == "MD" and token.text.lower() in _NOT_YET and not is_month:
+            if token.tag == "MD" and token.text.lower() in _NOT_YET:
                 is_fact = _says_what_some_would_do(context, index) or is_worked_out(context, index)
                 return None if is_fact else _NOT_YET[token.text.lower()]
         if any(token.dependency in SUBJECT | {"expl"} for token in governed):
