@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.query import Query
+from factcheck.queries.query import Aggregate, Query
 
 _REPEATED = re.compile(
     r"(?:\(|\bor|\bi\.?e\.?|\bthat is|\bthat's|\bexactly|\bprecisely)[ ,:]*(?:about |some |[$€£])*\Z"
@@ -39,5 +39,6 @@ def claims_read_as_another(read: Sequence[ReadClaim]) -> frozenset[int]:
 def _told(query: Query, *, is_noun: bool = False) -> Iterator[Hashable]:
     """Yield what a number tells that is read as a query: this, and which rows it counts where no noun says so."""
     yield query
-    if query.function is COUNT and query.column is None and query.predicates and not is_noun:
+    is_count = isinstance(query, Aggregate) and query.function is COUNT and query.column is None
+    if is_count and query.predicates and not is_noun:
         yield frozenset(query.predicates)
