@@ -24,8 +24,8 @@ def measures(
 ) -> list[ScoredMeasure]:
     """Return counts of rows and some functions over columns of numbers, with S(a), the most relevant first.
 
-    There are at most ``most`` of each function; where they are counted ``is_apart``, so many stored columns and as many
-    derived ones: quantity times price does not hide that a column has the total.  Columns are those that the claim
+    There are at most ``most`` of each function, or with ``is_apart`` at most ``most`` over stored columns and as many
+    over derived ones: quantity times price does not hide that a column has the total.  Columns are those that the claim
     names, and quantities, which it names by the things that they count: "2.3 books per order"; of amounts of money
     those whose names say money, too.
     Rows are not counted in money.
