@@ -89,7 +89,7 @@ bench: setup install ## time checks, retrieval beside ts_rank, and indexing besi
 	@dsn=$$(scripts/private_server.sh start) && export FACTCHECK_DSN="$$dsn" \
 	&& $(python) benchmarks/retrieval.py && $(python) benchmarks/indexing.py && $(python) benchmarks/checking.py && $(python) benchmarks/inference.py \
 	&& $(python) benchmarks/memory.py && $(python) benchmarks/change_log.py \
-	&& $(python) benchmarks/money.py && $(python) benchmarks/countries.py && $(python) benchmarks/result_views.py && $(python) benchmarks/recheck.py && $(python) benchmarks/concurrency.py \
+	&& $(python) benchmarks/money.py && $(python) benchmarks/countries.py && $(python) benchmarks/many_tables.py && $(python) benchmarks/result_views.py && $(python) benchmarks/recheck.py && $(python) benchmarks/concurrency.py \
 	&& $(python) benchmarks/review_page.py \
 	&& $(python) benchmarks/report_writers.py && $(python) benchmarks/charts.py && $(python) benchmarks/facts.py && $(python) benchmarks/large_table.py && $(python) benchmarks/sizes.py && $(python) benchmarks/evidence.py && $(python) benchmarks/categories.py
 
