@@ -120,9 +120,9 @@ def _point_of_value(noun: int, words: Words) -> Phrase:
     """
     first = cue_of(noun, words) - 1
     value = first - 2
-    if words.lower(first) != "the" or words.lower(first - 1) not in _ASIDE or not _is_value(value, words):
+    if words.lower(first) != "the" or words.lower(first - 1) not in _ASIDE or not words.is_value(value):
         return ()
-    begin = next((i for i in range(value - 1, -1, -1) if _is_value(i, words)), -1)
+    begin = next((i for i in range(value - 1, -1, -1) if words.is_value(i)), -1)
     points = [i for i in range(begin + 1, value) if words.is_point(i) and words.lower(i - 1) in _AT]
     return (points[-1],) if points else ()
 
@@ -139,10 +139,6 @@ def _aside_with(noun: int, words: Words) -> Phrase:
     while begin > 0 and words.tag(begin - 1).startswith(("NN", "JJ", "HYPH")):
         begin -= 1
     return tuple(range(begin, opened))
-
-
-def _is_value(index: int, words: Words) -> bool:
-    return words.tag(index) == "CD" and not words.is_point(index)
 
 
 def _before_being(noun: int, words: Words) -> Phrase:

@@ -26,7 +26,8 @@ def leading(verb: int, words: Words) -> Assertion | None:
             return None
         places = words.objects(verb, "in", "at", "on", "during")
         places += [i for place in places for i in words.objects(place, "in", "on", "during")]
-        places = [place for place in places if not _is_amount(place, words)]  # "peaked at 30 percent in 1998"
+        amounts = {i for i in places if any(map(words.is_value, (i, *words.children(i, "nummod"))))}
+        places = [place for place in places if place not in amounts]  # "peaked at 30 percent in 1998"
         owners = words.names(places[0]) if places else ()
         measured = words.description(subject)
     else:
@@ -48,11 +49,6 @@ def _is_counted(noun: int, words: Words) -> bool:
     """Tell whether a number counts what a noun names: "65 orders", not "$65" and "65% growth"."""
     numbers = [i for i in words.children(noun, "nummod") if words.tag(i) == "CD"]
     return any(words.tag(noun) == "NNS" and words.lower(i - 1) != "$" for i in numbers)
-
-
-def _is_amount(index: int, words: Words) -> bool:
-    numbers = [i for i in (index, *words.children(index, "nummod")) if words.tag(i) == "CD"]
-    return any(not words.is_point(i) for i in numbers)
 
 
 def is_reached(noun: int, words: Words) -> bool:

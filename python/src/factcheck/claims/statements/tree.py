@@ -213,6 +213,10 @@ class Words:
         text = self.lower(index)
         return (text.isdigit() and len(text) == 4) or text in _POINTS or self._is_clock(index)
 
+    def is_value(self, index: int) -> bool:
+        """Tell whether a token is a number in figures or words that names no time."""
+        return self.tag(index) == "CD" and not self.is_point(index)
+
     def _is_clock(self, index: int) -> bool:
         """Recognise "10 a.m." and "10:00" by the number."""
         is_half = self.lower(index + 1).rstrip(".") in _HALVES
