@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.measures import HAPPENING, is_of_unnamed, measures_of
+from factcheck.candidates.statements.measures import HAPPENING, measures_of
+from factcheck.candidates.statements.names_of_measures import is_of_unnamed
 from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
 from factcheck.candidates.statements.shares import is_done_more, is_had_by_some, shares_of
 from factcheck.candidates.statements.totals_told import with_totals

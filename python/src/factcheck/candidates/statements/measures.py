@@ -9,6 +9,7 @@ from factcheck.candidates.statements.columns import is_key, is_time, numbers_row
 from factcheck.candidates.statements.names_of_measures import (
     SAY_NOTHING,
     is_named,
+    is_of_unnamed,
     named_share,
     text_names,
     unnamed_share,
@@ -216,12 +217,6 @@ def _rows_counted(
     if is_comparison and dimension in OFTEN and said - HAPPENING:  # "men relapse more often" is about a rate
         rows = 0.0
     return rows
-
-
-def is_of_unnamed(said: frozenset[str], tables: Sequence[Table]) -> bool:
-    """Tell whether what is measured has a name, and no table or text of a table has one of its words."""
-    names = [name for table in tables for name in (table.name, *text_names(table))]
-    return unnamed_share(said, names) == 1
 
 
 def _columns(tables: Sequence[Table]) -> Iterator[Column]:

@@ -53,3 +53,9 @@ def unnamed_share(said: frozenset[str], names: Sequence[str]) -> float:
     words = {stem(word) for word in said - _ROWS if word not in SAY_NOTHING and not any(map(str.isdigit, word))}
     left = {word for word in words if not any(is_named(word, name) for name in known)}
     return len(left) / len(words) if words else 0.0
+
+
+def is_of_unnamed(said: frozenset[str], tables: Sequence[Table]) -> bool:
+    """Tell whether what is measured has a name, and no table or text of a table has one of its words."""
+    names = [name for table in tables for name in (table.name, *text_names(table))]
+    return unnamed_share(said, names) == 1
