@@ -31,8 +31,6 @@ CREATE TABLE factcheck.data_column (
     column_name name NOT NULL,
     column_number smallint,
     column_type regtype,
-    number_forms text[],
-    has_missing boolean,
     unit text,
     first_id integer,
     UNIQUE (table_id, column_name)
@@ -44,12 +42,8 @@ COMMENT ON COLUMN factcheck.data_column.column_name IS 'Name of the column.';
 COMMENT ON COLUMN factcheck.data_column.column_number IS
     'Place of the column in its table when it was indexed: another column that takes over the name is not this one.';
 COMMENT ON COLUMN factcheck.data_column.column_type IS 'Type of the column when it was indexed; values of another type are no longer its values.';
-COMMENT ON COLUMN factcheck.data_column.number_forms IS
-    'Ways in which the values of a column of text write numbers, as kind:unit:scales:sign ("amount:$:M:" for $163M); NULL where they write none, or were not indexed.';
-COMMENT ON COLUMN factcheck.data_column.has_missing IS
-    'Whether the column missed any value when it was indexed; NULL where it was not.';
 COMMENT ON COLUMN factcheck.data_column.unit IS
-    'Unit of the column''s values, as its name, its comment or a description tells it ("kg", "thousand USD", "million"), or the values themselves ("fraction", of one); NULL where nothing does.';
+    'Unit of the column''s values, as its name, its comment or a description tells it ("kg", "thousand USD", "million"); NULL where nothing does.';
 COMMENT ON COLUMN factcheck.data_column.first_id IS
     'Number that the column had before its values were indexed anew, by which stored readings name it; NULL where it has had no other.';
 
@@ -113,6 +107,27 @@ $function$;
 COMMENT ON FUNCTION factcheck._readable_columns() IS
     'Numbers of the columns whose indexed values the current role may see: readable ones of tables without row security.';
 
+-- What values tell is for those who may read the values; data_column is for everybody who may check.
+CREATE TABLE factcheck.column_fact (
+    column_id integer PRIMARY KEY REFERENCES factcheck.data_column ON DELETE CASCADE,
+    has_missing boolean NOT NULL,
+    has_fractions boolean NOT NULL,
+    number_forms text[]
+);
+COMMENT ON TABLE factcheck.column_fact IS
+    'What the values of each column told when they were indexed. A role sees the rows of columns it may read.';
+COMMENT ON COLUMN factcheck.column_fact.column_id IS 'Column whose values were read.';
+COMMENT ON COLUMN factcheck.column_fact.has_missing IS 'Whether any value was missing.';
+COMMENT ON COLUMN factcheck.column_fact.has_fractions IS 'Whether all values were between minus one and one, and not all whole: unless the column has a unit, texts tell them in percent.';
+COMMENT ON COLUMN factcheck.column_fact.number_forms IS
+    'Ways in which the values of a column of text write numbers, as kind:unit:scales:sign ("amount:$:M:" for $163M); NULL where they write none.';
+ALTER TABLE factcheck.column_fact ENABLE ROW LEVEL SECURITY;
+CREATE POLICY readable ON factcheck.column_fact FOR SELECT
+    USING (column_id IN (SELECT pg_catalog.unnest((SELECT factcheck._readable_columns()))));
+CREATE POLICY indexing ON factcheck.column_fact FOR INSERT WITH CHECK (true);
+CREATE POLICY indexing_anew ON factcheck.column_fact FOR UPDATE
+    USING (column_id IN (SELECT pg_catalog.unnest((SELECT factcheck._readable_columns()))));
+
 -- A type's base stands in for a domain, so that a domain over integer is an integer.
 CREATE FUNCTION factcheck._base_type(domain oid) RETURNS oid
 LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
@@ -152,7 +167,8 @@ BEGIN
                c.relkind IN ('r', 'p', 'm'), c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity, dt.indexed_rows,
                dc.column_id, a.attname::text, quote_ident(a.attname), format_type(t.oid, -1), t.typcategory::text,
                CASE WHEN e.type_id IS NULL THEN '=' ELSE e.operator END,
-               e.is_own IS TRUE OR l.collisdeterministic IS FALSE, a.atttypid <> t.oid, dc.number_forms, dc.has_missing, dc.unit,
+               e.is_own IS TRUE OR l.collisdeterministic IS FALSE, a.atttypid <> t.oid, cf.number_forms, cf.has_missing,
+               coalesce(dc.unit, CASE WHEN cf.has_fractions THEN 'fraction' END),
                (SELECT d.description FROM pg_description d
                 WHERE d.classoid = 'pg_class'::regclass AND d.objoid = c.oid AND d.objsubid = a.attnum),
                EXISTS (
@@ -173,6 +189,7 @@ BEGIN
         JOIN pg_class c ON c.oid = dt.relation
         JOIN pg_namespace n ON n.oid = c.relnamespace
         JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
+        LEFT JOIN factcheck.column_fact cf ON cf.column_id = dc.column_id
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
         JOIN pg_type s ON s.oid = a.atttypid
         JOIN pg_type t ON t.oid = CASE WHEN s.typtype = 'd' THEN factcheck._base_type(s.oid) ELSE s.oid END

@@ -58,7 +58,7 @@ BEGIN
                 ' factcheck._tables_to_check(regclass[], text),'
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
-                ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.visibility,'
+                ' factcheck.data_column, factcheck.column_fact, factcheck.column_keyword, factcheck.table_keyword, factcheck.visibility,'
                 ' factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.text_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.passage_source, factcheck.passage_sources, factcheck.passage, factcheck.passage_segment,'
                 ' factcheck.passage_posting, factcheck.passage_embedding TO %1$s'),
@@ -275,7 +275,8 @@ BEGIN
                 ' ON factcheck.data_table TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._await_table(integer), factcheck._place_of(oid, name), factcheck._places_of(integer, name[]) TO %1$s'),
             (3, 'GRANT INSERT (table_id, column_name, column_number, column_type, unit, first_id), DELETE,'
-                ' UPDATE (column_name, column_number, column_type, number_forms, has_missing, unit) ON factcheck.data_column TO %1$s'),
+                ' UPDATE (column_name, column_number, column_type, unit) ON factcheck.data_column TO %1$s'),
+            (3, 'GRANT INSERT, UPDATE (has_missing, has_fractions, number_forms) ON factcheck.column_fact TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.column_keyword, factcheck.table_keyword, factcheck.lexicon TO %1$s'),
             -- a number that came to stand for another column would show what is indexed under it to others
             (3, 'GRANT INSERT (column_id, source_id), DELETE ON factcheck.visibility TO %1$s'),

@@ -50,6 +50,7 @@ BEGIN
     END LOOP;
     PERFORM pg_catalog.pg_extension_config_dump('factcheck.column_keyword',
         pg_catalog.format('WHERE column_id IN (SELECT dc.column_id FROM factcheck.data_column dc WHERE dc.table_id IN (%s))', existing));
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.column_fact', pg_catalog.format('WHERE column_id IN (%s)', the_same));
     PERFORM pg_catalog.pg_extension_config_dump('factcheck.visibility', pg_catalog.format('WHERE column_id IN (%s)', the_same));
     FOREACH member IN ARRAY ARRAY['fragment', 'posting', 'spelling', 'text_index', 'column_profile', 'column_value']
     LOOP

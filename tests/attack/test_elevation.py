@@ -117,6 +117,18 @@ def test_no_relation_shows_the_secret(secret, attacker, root):
     assert {"factcheck.fragment", "factcheck.posting", "factcheck.spelling"} <= set(seen_by_all)
 
 
+def test_what_values_tell_of_a_column_is_for_those_who_may_read_it(secret, attacker, root):
+    """Whether any is missing, in which forms they write numbers, whether they are fractions of one."""
+    told = (
+        "SELECT dt.relation::text, dc.column_name::text FROM factcheck.column_fact JOIN factcheck.data_column dc"
+        " USING (column_id) JOIN factcheck.data_table dt USING (table_id)"
+        " WHERE dt.relation::text IN ('orders', 'plans')"
+    )
+    readable = {("orders", "order_id"), ("orders", "product")}
+    assert set(attacker.rows(told)) == readable
+    assert set(root.rows(told)) > readable | {("orders", "project"), ("plans", "note")}
+
+
 def test_no_statistics_show_the_secret(secret, attacker, root):
     statistics = (
         "SELECT s::text FROM pg_stats s WHERE schemaname = 'factcheck'",
@@ -127,13 +139,13 @@ def test_no_statistics_show_the_secret(secret, attacker, root):
         assert all(hides(text) for (text,) in attacker.rows(statement))
     protected = root.rows(
         "SELECT DISTINCT tablename FROM pg_stats WHERE schemaname = 'factcheck'"
-        " AND tablename IN ('fragment', 'posting', 'spelling', 'text_index')"
+        " AND tablename IN ('fragment', 'posting', 'spelling', 'text_index', 'column_fact')"
     )
     assert protected != []  # the server keeps some, but shows none to those whom row security binds
     assert (
         attacker.rows(
             "SELECT FROM pg_stats WHERE schemaname = 'factcheck' AND tablename IN"
-            " ('fragment', 'posting', 'spelling', 'text_index', 'cube_cache', 'parse_cache')"
+            " ('fragment', 'posting', 'spelling', 'text_index', 'column_fact', 'cube_cache', 'parse_cache')"
         )
         == []
     )

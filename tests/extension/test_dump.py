@@ -114,7 +114,7 @@ def test_a_restored_database_checks_alike_and_takes_new_tables(
         assert restored.execute(altered).fetchone() == (0,)
 
 
-OF_COLUMNS = ("column_keyword", "visibility")
+OF_COLUMNS = ("column_fact", "column_keyword", "visibility")
 OF_TEXTS = ("fragment", "posting", "spelling", "text_index")
 INDEX = ("data_table", "data_column", "table_keyword", *OF_COLUMNS, *OF_TEXTS)
 

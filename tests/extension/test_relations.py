@@ -33,6 +33,7 @@ def test_tables_that_hold_what_people_wrote_are_under_row_security(admin):
             "claim",
             "claim_value",
             "claim_verdict",
+            "column_fact",
             "column_profile",
             "column_value",
             "correction",

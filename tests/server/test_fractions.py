@@ -22,12 +22,13 @@ def session(admin, database, analyst_name):
         yield connection
 
 
-def units(admin):
+def fractions(admin):
     rows = admin.execute(
-        "SELECT c.column_name::text, c.unit FROM factcheck.data_column c JOIN factcheck.data_table t USING (table_id)"
-        " WHERE t.relation = 'public.district'::regclass AND c.unit IS NOT NULL"
+        "SELECT c.column_name::text FROM factcheck.data_column c JOIN factcheck.data_table t USING (table_id)"
+        " JOIN factcheck.column_fact f USING (column_id) WHERE t.relation = 'public.district'::regclass"
+        " AND f.has_fractions"
     )
-    return dict(rows.fetchall())
+    return {name for (name,) in rows.fetchall()}
 
 
 def checked(session, text, **queries):
@@ -40,7 +41,7 @@ MEAN = "(SELECT round(100 * avg(graduates), 1) FROM public.district)"
 
 def test_values_tell_which_columns_hold_fractions(admin, session):
     """Not those of whole numbers, nor those that go beyond one."""
-    assert units(admin) == {"graduates": "fraction", "score": "fraction"}
+    assert fractions(admin) == {"graduates", "score"}
 
 
 def test_an_average_of_fractions_is_told_in_percent(session):
@@ -72,8 +73,8 @@ def test_what_values_tell_changes_with_them(admin, session):
     admin.execute("UPDATE public.district SET score = 40 * score")
     try:
         admin.execute("SELECT factcheck.refresh('public.district')")
-        assert units(admin) == {"graduates": "fraction"}
+        assert fractions(admin) == {"graduates"}
     finally:
         admin.execute("UPDATE public.district SET score = score / 40")
         admin.execute("SELECT factcheck.refresh('public.district')")
-    assert units(admin) == {"graduates": "fraction", "score": "fraction"}
+    assert fractions(admin) == {"graduates", "score"}

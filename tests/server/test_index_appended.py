@@ -30,10 +30,12 @@ ROW = """
     FROM generate_series(1, {rows})
 """
 INDEXED = """
-SELECT dc.column_name, dc.has_missing, dc.unit, i.literals, i.distinct_values, i.indexed_rows, i.filled_rows,
+SELECT dc.column_name, cf.has_missing, cf.has_fractions, dc.unit,
+       i.literals, i.distinct_values, i.indexed_rows, i.filled_rows,
        ARRAY(SELECT (f.literal, f.frequency)::text FROM factcheck.fragment f
              WHERE f.visibility_id = v.visibility_id ORDER BY f.literal COLLATE "C")
 FROM factcheck.data_table dt JOIN factcheck.data_column dc USING (table_id)
+LEFT JOIN factcheck.column_fact cf USING (column_id)
 LEFT JOIN factcheck.visibility v USING (column_id) LEFT JOIN factcheck.text_index i USING (visibility_id)
 WHERE dt.relation = %s::regclass ORDER BY dc.column_name
 """

@@ -73,12 +73,13 @@ def test_the_values_of_a_large_table_are_indexed_with_their_frequencies(
 
 def test_what_a_large_table_lacks_is_known(admin: psycopg.Connection[Any], table: str) -> None:
     facts = admin.execute(
-        "SELECT dc.column_name, dc.has_missing, dc.unit FROM factcheck.data_column dc"
+        "SELECT dc.column_name, cf.has_missing, cf.has_fractions FROM factcheck.data_column dc"
+        " JOIN factcheck.column_fact cf USING (column_id)"
         " JOIN factcheck.data_table dt USING (table_id) WHERE dt.relation = %s::regclass",
         [f"public.{table}"],
     ).fetchall()
     assert {column for column, has_missing, _ in facts if has_missing} == {"city", "nothing"}
-    assert {column: unit for column, _, unit in facts if unit} == {"share": "fraction"}
+    assert {column for column, _, has_fractions in facts if has_fractions} == {"share"}
     coverage = admin.execute(
         "SELECT column_name, distinct_values, filled_rows, values_left_out, rows_left_out"
         " FROM factcheck.index_coverage WHERE data_table = %s::regclass"

@@ -56,7 +56,8 @@ def value(connection, sql):
 def test_the_form_is_told_when_the_table_is_added(admin, parcel):
     forms = dict(
         admin.execute(
-            "SELECT column_name, number_forms FROM factcheck.data_column dc JOIN factcheck.data_table USING (table_id)"
+            "SELECT column_name, number_forms FROM factcheck.data_column JOIN factcheck.column_fact USING (column_id)"
+            " JOIN factcheck.data_table USING (table_id)"
             " WHERE relation = 'public.parcel'::regclass"
         ).fetchall()
     )

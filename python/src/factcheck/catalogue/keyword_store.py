@@ -20,7 +20,6 @@ from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.sqltext import integer_array, literal, text_array
 from factcheck.units.told import told_unit
-from factcheck.units.unit import FRACTION
 from factcheck.words.identifiers import base_forms, consonants, shortened_words, split_identifier, substrings
 from factcheck.words.stems import term_list_sql
 
@@ -66,7 +65,6 @@ def _write_units(database: Database, table: Table, descriptions: Mapping[str | N
         database.query(
             f"UPDATE factcheck.data_column dc SET unit = v.unit FROM (VALUES {values}) AS v (column_id, unit)"
             " WHERE dc.column_id = v.column_id AND dc.unit IS DISTINCT FROM v.unit"
-            f" AND (v.unit IS NOT NULL OR dc.unit <> {literal(FRACTION.name)})"  # which values tell
         )
 
 

@@ -19,7 +19,6 @@ from factcheck.text_index.appended_rows import appended_rows, read_appended
 from factcheck.text_index.column_facts import write_column_facts
 from factcheck.text_index.index_state import IndexState, index_state
 from factcheck.text_index.literals import initials_sql, may_be_restricted, words_sql
-from factcheck.text_index.number_forms import write_number_forms
 from factcheck.text_index.planner_statistics import analyze
 from factcheck.text_index.posting_store import store_postings
 from factcheck.text_index.table_reading import TableReading, read_table
@@ -82,11 +81,10 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
         checkpoint()
         literals += _write_column(database, table, column, reading, settings)
         news.tell(f"{written} of {len(stale)} columns indexed")
-    write_number_forms(database, table)
     write_column_facts(database, table, reading)
     if stale:
         analyze(database, *_TABLES)
-    analyze(database, "data_column", "visibility", "column_keyword")
+    analyze(database, "data_column", "column_fact", "visibility", "column_keyword")
     note_state(database, relation, reading.rows)
     _keep_state(database, table, settings, state, reading.rows)
     return IndexedTable(reading.rows, literals, _kept_bytes(database, table), len(stale))

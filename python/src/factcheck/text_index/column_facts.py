@@ -1,35 +1,32 @@
-"""What the rows of an indexed table tell of its columns, noted in the catalogue: missing values, fractions of one."""
+"""What the rows of an indexed table tell of its columns: missing values, fractions of one, forms of numbers in text."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from factcheck.catalogue.schema import Table
 from factcheck.port import Database
-from factcheck.sqltext import integer_array, literal
+from factcheck.sqltext import literal, text_array
+from factcheck.text_index.number_forms import forms_of_columns
 from factcheck.text_index.table_reading import TableReading
-from factcheck.units.unit import FRACTION
 
 
 def write_column_facts(database: Database, table: Table, reading: TableReading) -> None:
-    """Note for each column of a table whether values are missing, and whether it holds fractions.
+    """Note for each column of a table whether values are missing or fractions, and how it writes numbers.
 
-    A unit that is told by the column's name or description stays.
+    The values of the columns are indexed before.  Of a table whose rows were not read nothing is noted.
     """
-    for has_missing in (True, False):
-        database.query(
-            f"UPDATE factcheck.data_column dc SET has_missing = {str(has_missing).lower()}"
-            f" WHERE dc.column_id = ANY ({_with(table, reading.missing, has_missing)})"
-            f" AND dc.has_missing IS DISTINCT FROM {str(has_missing).lower()}"
-        )
-    fraction = literal(FRACTION.name)
-    for is_fraction, unit, before in ((True, fraction, "IS NULL"), (False, "NULL", f"= {fraction}")):
-        database.query(
-            f"UPDATE factcheck.data_column dc SET unit = {unit} WHERE dc.unit {before}"
-            f" AND dc.column_id = ANY ({_with(table, reading.fractions, is_fraction)})"
-        )
-
-
-def _with(table: Table, facts: Mapping[str, bool], fact: bool) -> str:
-    """Return the columns of which a fact is known to be as given."""
-    return integer_array(column.column_id for column in table.columns if facts.get(column.name) is fact)
+    if reading.rows is None or not table.columns:
+        return
+    forms = forms_of_columns(database, table)
+    facts = ", ".join(
+        f"({column.column_id}, {literal(reading.missing[column.name])},"
+        f" {literal(reading.fractions.get(column.name, False))},"
+        f" nullif({text_array(forms.get(column.column_id, ()))}, '{{}}'))"
+        for column in table.columns
+    )
+    database.query(
+        "INSERT INTO factcheck.column_fact AS known (column_id, has_missing, has_fractions, number_forms)"
+        f" VALUES {facts} ON CONFLICT (column_id) DO UPDATE SET has_missing = excluded.has_missing,"
+        " has_fractions = excluded.has_fractions, number_forms = excluded.number_forms"
+        " WHERE (known.has_missing, known.has_fractions, known.number_forms)"
+        " IS DISTINCT FROM (excluded.has_missing, excluded.has_fractions, excluded.number_forms)"
+    )
