@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from factcheck.joins.key_names import Fit, may_share_values, name_fit
+from factcheck.joins.key_names import Fit, may_share_values, name_fit, possible_keys
 
 EXACT = [
     ("customer_id", "customers", "id"),
@@ -106,7 +108,35 @@ def test_a_tables_own_key_is_that_of_another_one_under_an_equal_name_only():
         (("country_name", "Country"), True),
         (("status", "status_name"), False),
         (("town", "city"), False),
+        (("question_12", "answer_12"), False),
     ],
 )
 def test_names_may_leave_it_to_the_values(names: tuple[str, str], may: bool) -> None:
     assert may_share_values(*names) is may
+
+
+_NAMES = st.lists(
+    st.sampled_from(
+        "customer customers cust cities city id no name code ID year amount 2 12 teams home dept x".split()
+    ),
+    max_size=3,
+).map("_".join)
+
+
+@given(from_table=_NAMES, from_columns=st.lists(_NAMES), to_table=_NAMES, to_columns=st.lists(_NAMES))
+def test_columns_that_are_passed_over_fit_none(from_table, from_columns, to_table, to_columns):
+    possible = possible_keys(to_table, to_columns)
+    for from_column in from_columns:
+        for passed_over in {*range(len(to_columns))} - {*possible.beside(from_column)}:
+            to_column = to_columns[passed_over]
+            for is_number in (True, False):
+                fit = name_fit(from_table, from_column, to_table, to_column, is_number=is_number, is_leading=True)
+                assert fit is None
+            assert not may_share_values(from_column, to_column)
+
+
+def test_few_columns_of_wide_tables_are_compared():
+    columns = [f"answer_{number}" for number in range(100)] + ["ward_id"]
+    possible = possible_keys("wards", columns)
+    assert [columns[index] for index in possible.beside("ward")] == ["ward_id"]
+    assert [columns[index] for index in possible.beside("question_12")] == ["ward_id"]

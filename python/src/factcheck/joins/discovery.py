@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from factcheck.catalogue.schema import Column, Table, added_tables, read_tables
 from factcheck.joins.graph import Join, JoinSource
-from factcheck.joins.key_names import Fit, may_share_values, name_fit
+from factcheck.joins.key_names import Fit, may_share_values, name_fit, possible_keys
 from factcheck.joins.store import (
     TEXT_TYPES,
     KeyColumn,
@@ -220,8 +220,10 @@ def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> l
 
 
 def _fitting(from_table: Table, to_table: Table) -> Iterator[_Pair]:
+    to_columns = list(filter(_may_hold_keys, to_table.columns))
+    possible = possible_keys(to_table.name, [column.name for column in to_columns])
     for from_column in filter(_may_hold_keys, from_table.columns):
-        for to_column in filter(_may_hold_keys, to_table.columns):
+        for to_column in (to_columns[index] for index in possible.beside(from_column.name)):
             if are_comparable(from_column, to_column):
                 fit = name_fit(
                     from_table.name,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from itertools import product
@@ -80,8 +83,52 @@ def may_share_values(from_column: str, to_column: str) -> bool:
     if of_to and of_to <= _NUMBER_WORDS:
         return not of_from.isdisjoint(_NUMBER_WORDS)
     return any(
-        _is_same_word(one, other) for one in of_from - _VAGUE_WORDS for other in of_to - _VAGUE_WORDS if len(one) > 1
+        _is_same_word(one, other)
+        for one in of_from - _VAGUE_WORDS
+        for other in of_to - _VAGUE_WORDS
+        if len(one) > 1 and not one.isdigit()
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleKeys:
+    """The columns of a table by what their names say: a column of another table fits few of them.
+
+    Columns go by their index.  ``keys`` have the name of a key of the table; the others fit only a name of the same
+    letters, or one that shares a word.
+    """
+
+    keys: frozenset[int]
+    by_letters: Mapping[str, Sequence[int]]
+    by_word: Mapping[str, Sequence[int]]
+
+    def beside(self, from_column: str) -> list[int]:
+        """Return the columns whose values a column of another table may have, by its name; all others fit it not."""
+        found = {*self.keys, *self.by_letters.get(_letters(from_column), ())}
+        for form in _forms_of_words(from_column):
+            found.update(self.by_word.get(form, ()))
+        return sorted(found)
+
+
+def possible_keys(table: str, columns: Sequence[str]) -> PossibleKeys:
+    """Sort the columns of a table by what their names say."""
+    by_letters, by_word = defaultdict(list), defaultdict(list)
+    for index, column in enumerate(columns):
+        by_letters[_letters(column)].append(index)
+        for form in _forms_of_words(column):
+            by_word[form].append(index)
+    keys = (
+        index
+        for index, column in enumerate(columns)
+        if _identifies(table, column) or _NUMBER_WORDS.issuperset(split_identifier(column))
+    )
+    return PossibleKeys(frozenset(keys), by_letters, by_word)
+
+
+def _forms_of_words(column: str) -> set[str]:
+    """Return the base forms of the words of a name that say of what a column is."""
+    words = (word for word in split_identifier(column) if word not in _VAGUE_WORDS and not word.isdigit())
+    return {form for word in words for form in base_forms(word)}
 
 
 @lru_cache(maxsize=10000)
