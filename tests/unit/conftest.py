@@ -60,18 +60,20 @@ def require_linear_time() -> Callable[[Callable[[int], object], int], None]:
     """Require that four times the work takes about four times as long.
 
     Compared are CPU seconds of one process within one run, so that no machine is too slow or too fast.  Other
-    processes only ever lengthen a measurement: the least of several counts.
+    processes lengthen a measurement, for a while or for the rest of the run: the longer work is compared with the
+    shorter one right before and right after it, and the least growth of several counts.
     """
 
     def require(work: Callable[[int], object], size: int) -> None:
-        while (least := _seconds(work, size)) < _SHORTEST:
+        while (shorter := _seconds(work, size)) < _SHORTEST:
             size *= 2
-        greatest = float("inf")
+        growth = float("inf")
         for _ in range(_ROUNDS):
-            greatest = min(greatest, _seconds(work, _TIMES * size))
-            if greatest < _MOST_GROWTH * least:
+            before, longer = shorter, _seconds(work, _TIMES * size)
+            shorter = _seconds(work, size)
+            growth = min(growth, longer / min(before, shorter))
+            if growth < _MOST_GROWTH:
                 return
-            least = min(least, _seconds(work, size))
-        pytest.fail(f"{_TIMES} times the work took {greatest / least:.1f} times as long")
+        pytest.fail(f"{_TIMES} times the work took {growth:.1f} times as long")
 
     return require
