@@ -77,7 +77,7 @@ def _stands_beside(context: NumberContext, group: str) -> bool:
     for found in _LIMIT_THEN_COUNT.finditer(context.sentence):
         if found.start(group) <= start < found.end(group):
             figures = found["count"].replace(",", "")
-            is_many = figures.isdigit() and int(figures) >= _FEWEST_NO_SPAN
+            is_many = figures.isdecimal() and int(figures) >= _FEWEST_NO_SPAN
             return found["be"] is None or (is_many and not _SUMMED.search(found.string[: found.start()]))
     return False
 

@@ -188,7 +188,7 @@ def read_share(words: str) -> Decimal:
     """Return the value of what ``SHARE`` matched, in percent, to two decimals: 66.67 for "two thirds"."""
     first, *others = _WORD.findall(words.lower())
     parts = (others or [first])[-1]
-    numerator = int(first) if first.isdigit() else CARDINALS.get(first, 1)
+    numerator = int(first) if first.isdecimal() else CARDINALS.get(first, 1)
     return percentage(Decimal(numerator), Decimal(FRACTIONS.get(parts) or FRACTIONS[parts.rstrip("s")]))
 
 
@@ -231,7 +231,7 @@ def read_spoken_year(words: str) -> Decimal:
 def read_unit_word(word: str) -> Decimal:
     """Return the value of one word below twenty, of a figure, or of "hundred" and the like."""
     word = re.sub(r"\Aan?\s|,", "", word.lower())
-    if word.isdigit():
+    if word.isdecimal():
         return Decimal(word)
     return Decimal(CARDINALS[word] if word in CARDINALS else 10 ** SCALES[word])
 

@@ -108,5 +108,5 @@ def group_words(part: GroupPart | None, value: str) -> str:
         month = f"{MONTHS[day.month - 1]} {day.year}"
         return str(day.year) if part == "year" else month if part == "year_month" else f"{day.day} {month}"
     names = _NAMES.get(part or "", ())
-    number = int(value) if value.isdigit() else 0
+    number = int(value) if value.isdecimal() else 0
     return names[number - 1] if 1 <= number <= len(names) else value

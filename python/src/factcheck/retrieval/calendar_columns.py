@@ -30,9 +30,9 @@ def is_part_of_date(column: Column, known: ColumnRange | None) -> bool:
     """Tell whether a column's values are places in a year, a month, a week or a day, by its name and its values."""
     if not column.is_integer or known is None:
         return False
-    first, *others = split_identifier(column.name)
-    is_called_so = first in _GREATEST and (not others or others[0] in _BEHIND)
-    return is_called_so and known.least >= 0 and known.greatest <= _GREATEST[first]
+    words = split_identifier(column.name)
+    is_called_so = bool(words) and words[0] in _GREATEST and _BEHIND.issuperset(words[1:2])
+    return is_called_so and known.least >= 0 and known.greatest <= _GREATEST[words[0]]
 
 
 def is_day_in_figures(column: Column, known: ColumnRange | None) -> bool:

@@ -80,7 +80,7 @@ def _hits(words: Iterable[str], column: Column) -> tuple[list[str], int]:
 
 
 def _is_alike(word: str, part: str) -> bool:
-    if word.isdigit() and part.isdigit():
+    if word.isdecimal() and part.isdecimal():
         return int(word) == int(part)  # "dish 2" of dish_02
     return word == part or (len(part) >= _SHORTEST and word.startswith(part)) or word.removesuffix("ing") == part
 
@@ -92,7 +92,7 @@ def numbered_column(said: Said, tables: Sequence[Table]) -> NamedColumn | None:
         alike = [column for column in table.columns if is_amount(column) and column.name[-1:].isdigit()]
         for column in alike:
             *name, number = split_identifier(column.name)
-            is_said = len(words) > 1 and words[-1].isdigit() and number.isdigit() and int(words[-1]) == int(number)
+            is_said = len(words) > 1 and words[-1].isdecimal() and number.isdecimal() and int(words[-1]) == int(number)
             if is_said and name and list(map(stem, words[:-1])) == list(map(stem, name)) and len(alike) > 1:
                 return NamedColumn(table, column, 1.0)
     return None

@@ -375,7 +375,7 @@ def _places(noun: int, cue: int, owners: tuple[Phrase, ...], words: Words) -> tu
             return place, place + len(owners) - 1
     for index in within:
         lower = words.lower(index)
-        number = int(lower) if lower.isdigit() and len(lower) <= _MOST_DIGITS else int(CARDINALS.get(lower, 0))
+        number = int(lower) if lower.isdecimal() and len(lower) <= _MOST_DIGITS else int(CARDINALS.get(lower, 0))
         if number > 1:
             return 1, max(number, len(owners))
     return 1, len(owners)

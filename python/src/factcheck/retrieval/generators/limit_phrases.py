@@ -83,7 +83,7 @@ def phrase_limits(passage: Passage) -> Iterator[PhraseLimit]:
         number = Number(0, 0, found[0], Decimal(found["age"]), comparison=comparison)
         yield PhraseLimit(*found.span(), _placed(number, passage, found), is_age=True)
     for found in _AT_AN_AGE.finditer(passage.text) if passage.written.has(_AT_AN_AGE) else ():
-        age = Decimal(found["age"]) if found["age"].isdigit() else Decimal(_SMALL[found["age"].lower()])
+        age = Decimal(found["age"]) if found["age"].isdecimal() else Decimal(_SMALL[found["age"].lower()])
         number = Number(0, 0, found[0], age, comparison=_OF_SIDE[found["side"].lower()])
         yield PhraseLimit(*found.span(), _placed(number, passage, found), is_age=True)
     for found in _MOST.finditer(passage.text) if passage.written.has(_MOST) else ():
