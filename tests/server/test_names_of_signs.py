@@ -22,7 +22,8 @@ def session(admin: Session, database: str, analyst_name: str) -> Iterator[Sessio
         CREATE TABLE public."*" ("#" integer REFERENCES public."§", "+" integer, "_" text);
         INSERT INTO public."*" SELECT g % 60 + 1, g, 'May' FROM generate_series(1, 100) AS g;
         CREATE TABLE public.lab ("dish_²" integer, dish_1 integer, dish_2 integer, level text);
-        INSERT INTO public.lab SELECT g, g + 1, g + 2, (ARRAY['²', '³', '1'])[1 + g % 3] FROM generate_series(1, 60) AS g;
+        INSERT INTO public.lab SELECT g, g + 1, g + 2, (ARRAY['²', '³', '1'])[1 + g % 3]
+        FROM generate_series(1, 60) AS g;
         GRANT SELECT ON public."§", public."*", public.lab TO {analyst_name};
         SELECT factcheck.add_table('public."§"'), factcheck.add_table('public."*"'), factcheck.add_table('public.lab');
     """)
