@@ -238,6 +238,22 @@ def test_those_that_are_named_before_they_follow_do_so_in_order(parser) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "owner"),
+    [
+        ("In Oslo, the highest temperature was 31 degrees.", None),
+        ("At Tulane Stadium the lowest attendance on record was 66,837.", None),
+        ("Among women, the lowest income was 900 crowns.", None),
+        ("The highest price was 12 in May.", "May"),
+        ("In Texas the lowest rate was recorded.", "Texas"),
+        ("In 2014 the busiest day was a Friday.", "a Friday"),
+    ],
+)
+def test_a_place_before_an_extreme_that_is_a_number_restricts_it(parser, text, owner) -> None:
+    found = [told(*statement)[1] for statement in statements(parser, text)]
+    assert found == ([] if owner is None else [(owner,)])
+
+
+@pytest.mark.parametrize(
     ("text", "is_denied"),
     [
         ("More than half of the flights were late.", False),

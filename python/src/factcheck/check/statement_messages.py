@@ -54,11 +54,20 @@ def _places(query: GroupPlace, result: StatementResult) -> str:
     shown = ranked[: max(len(result.owners), 1) + 1]
     named = [*shown, *(owner for owner in result.owners if owner not in shown)]
     first, *others = named
-    which = "greatest" if query.is_greatest else "smallest"
     rest = "; ".join(_placed(each) for each in others)
     by = query.by.words(query.selection)
-    head = f"of all {by}, {first.name} has the {which} value of {query.value_words()}, {plain(first.value)}"
+    had = extreme_words(query.value_words(), is_greatest=query.is_greatest)
+    head = f"of all {by}, {first.name} has {had}, {plain(first.value)}"
     return f"{head}; {rest}" if rest else head
+
+
+def extreme_words(value: str, *, is_greatest: bool) -> str:
+    """Say what the first in an order has: "the smallest total of sales", "the largest value of length"."""
+    which = "greatest" if is_greatest else "smallest"
+    if value.startswith("the largest value" if is_greatest else "the smallest value"):
+        return value
+    is_other_end = value.startswith(("the largest value", "the smallest value"))
+    return f"the {which} value of {value}" if is_other_end else f"the {which} {value.removeprefix('the ')}"
 
 
 def _steps(query: SteadyChange, result: StatementResult) -> str:

@@ -287,11 +287,13 @@ def _main_verb(verb: int, words: Words) -> int | None:
 def _predicate_of(verb: int, noun: int, words: Words) -> tuple[Phrase, ...]:
     """Return what is said of a subject that is an extreme: "the busiest day was Friday", "the most came from Rome".
 
-    Where it is said how much it has, when or where it has that is no name of it: "the richest town had 90 in 2007".
+    Where it is said how much it has, when or where it has that is no name of it: "the richest town had 90 in 2007";
+    nor is it where it is said how much it is, and the place comes before: "in Oslo the highest price was 90".
     """
     objects = words.children(verb, "dobj")
     is_amount = any(words.tag(i) == "CD" for each in objects for i in words.subtree(each))
-    places = [] if is_amount else words.objects(verb)
+    is_value = any(words.tag(i) == "CD" for each in words.children(verb, "attr") for i in words.subtree(each))
+    places = [] if is_amount else [place for place in words.objects(verb) if not is_value or place > noun]
     for target in (*words.children(verb, "attr", "acomp"), *objects, *words.children(verb, "oprd"), *places):
         if target != noun and (owners := words.names(target)):
             return owners
