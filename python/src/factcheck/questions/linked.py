@@ -27,6 +27,7 @@ from factcheck.questions.looked_up import (
     tokens_of,
 )
 from factcheck.questions.mentions import ColumnMention, NumberMention, ValueMention
+from factcheck.questions.name_parts import partly_named_values
 from factcheck.questions.named_columns import (
     described_columns,
     is_counted_time,
@@ -206,6 +207,8 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     taken |= _indexes(begun, ())
     taken = _indexes((*values, *begun), ())
     begun = (*begun, *values_beside(tokens, (*values, *begun), roles, relevance, taken))
+    taken = _indexes((*values, *begun), [each for each in columns if each.is_exact])
+    begun = (*begun, *partly_named_values(tokens, relevance, alone, taken))
     values, columns = (*values, *begun), _without_spans(columns, begun)
     values = tuple(each for each in values if not is_coordinated_degree(each, tokens, roles, relevance))
     values = tuple(each for each in values if not names_things(each, values, tokens, roles, relevance))

@@ -23,7 +23,8 @@ from factcheck.questions.looked_up import base_forms, nouns_of
 from factcheck.questions.masked_words import masked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.restrictions import number_restrictions, value_restrictions
-from factcheck.questions.roles import Role, is_averaged
+from factcheck.questions.roles import ColumnRole, Role, is_averaged, is_intensive_measure
+from factcheck.retrieval.measure_words import KINDS_OF_MONEY
 
 _OVER_TIME = re.compile(
     r"\b(?:over|through|throughout|across) (?:the )?(?:past |last )?(?:time|years|months|quarters|weeks|decades)\b"
@@ -53,6 +54,8 @@ _UNUSUAL = frozenset(
     "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
 )
 _OFF = re.compile(r"\b(?:out of (?:line|the ordinary)|(?:way|far) off)\b", re.I)
+_WE = frozenset({"we", "our"})
+_AMOUNTS = frozenset({"amount", "total"})
 _DEGREES = frozenset("strong weak intense severe mild good bad".split())
 """Adjectives of what is more or less, rather than more or fewer."""
 SHARES = frozenset("percentage percent share proportion fraction part %".split())
@@ -241,7 +244,13 @@ def _of_column(
             return SUM  # "the most medals" are counted, not averaged
         if mention.columns[0] == column and _says_degree(mention, linked):
             return AVG
-    return AVG if is_averaged(role) else SUM
+    return AVG if is_averaged(role) and not _is_of_us(role, linked) else SUM
+
+
+def _is_of_us(role: ColumnRole, linked: Linked) -> bool:
+    """Tell whether an amount of money is that of those who ask, who mean all of it: "how much did we spend"."""
+    is_money = role.kind in KINDS_OF_MONEY or not _AMOUNTS.isdisjoint(role.words)
+    return is_money and not is_intensive_measure(role) and not _WE.isdisjoint(linked.words)
 
 
 def _are_several(linked: Linked, mention: ColumnMention) -> bool:

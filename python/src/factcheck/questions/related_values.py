@@ -198,8 +198,10 @@ def whole_values(
 ) -> Iterator[ValueMention]:
     """Yield the values that stand in the text: words as they are, several words in the singular or the plural, too.
 
-    "unmarried" says "not married", and a letter in capitals is a value that is this letter.
+    "unmarried" says "not married", and a letter in capitals is a value that is this letter; so is a word, as in "the
+    share of IT", where others are not in capitals.
     """
+    has_small_letters = any(token.text.islower() for token in tokens)
     yield from _shortened_values(tokens, roles, relevance)
     for column, of_column in _few_values(roles, relevance).items():
         for value in of_column:
@@ -209,8 +211,10 @@ def whole_values(
                 is_looked_up = index in wanted or token.dependency == "amod"
                 is_word = is_looked_up and token.text.lower() == value.lower() and value.lower() not in _YES | _NO
                 is_letter = len(value) == 1 and token.text == value and value.isupper() and token.tag != "DT"
+                is_written = has_small_letters and len(value) > 1 and token.text == value and value.isupper()
+                is_written = is_written and value.lower() not in _YES | _NO
                 is_denied = words[:1] == ["not"] and without_denial(token.text.lower()) == " ".join(words[1:])
-                if is_word or is_letter or is_denied:
+                if is_word or is_letter or is_written or is_denied:
                     yield ValueMention(index, index + 1, Equals(column, value))
 
 

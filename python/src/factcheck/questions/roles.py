@@ -254,6 +254,11 @@ def is_averaged(measure: ColumnRole) -> bool:
     words = frozenset(measure.words)
     if measure.kind == "population" or measure.words in _COUNTS:
         return False
-    is_of_each = is_intensive(words) or not words.isdisjoint(_OF_EACH)
     forms = {form for word in words for form in (word, word.removesuffix("s"))}
-    return is_of_each or forms.isdisjoint(_OF_A_WHOLE)
+    return is_intensive_measure(measure) or forms.isdisjoint(_OF_A_WHOLE)
+
+
+def is_intensive_measure(measure: ColumnRole) -> bool:
+    """Tell whether a column says how much one thing has, so that adding it up says little: a price, a rate."""
+    words = frozenset(measure.words)
+    return is_intensive(words) or not words.isdisjoint(_OF_EACH)
