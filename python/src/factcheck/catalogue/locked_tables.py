@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from secrets import token_hex
 
+from factcheck.catalogue.failing_tables import NotingDatabase, failing_tables, tell_of_failing
 from factcheck.catalogue.schema import Table
 from factcheck.errors.catalogue.tables import table_came_to_run_code
 from factcheck.port import Database
@@ -23,6 +24,27 @@ def keep_from_altering(database: Database, tables: Sequence[Table]) -> None:
     name = f"factcheck_locks_{token_hex(8)}"  # one that was left behind by a cancel is in nobody's way
     database.query(f"PREPARE {name} AS SELECT FROM {sources}")
     database.query(f"DEALLOCATE {name}")
+
+
+def keep_those_that_can_be_read(
+    database: Database, tables: Sequence[Table]
+) -> tuple[tuple[Table, ...], tuple[Table, ...]]:
+    """Do the same; return the tables and, apart, those that no query may name, as where policies lead in a circle.
+
+    Warnings tell of these.  Raises ``FactcheckError`` (55000) where there are no others.
+    """
+    noting = NotingDatabase(database)
+    try:
+        keep_from_altering(noting, tables)
+    except Exception as error:
+        failing = failing_tables(error, noting.failed, tables, lambda table: keep_from_altering(database, [table]))
+        left = tuple(table for table in tables if table not in failing)
+        if not failing:
+            raise
+        tell_of_failing(failing, error, left, database)
+        keep_from_altering(database, left)
+        return left, tuple(failing)
+    return tuple(tables), ()
 
 
 def require_still_trusted(database: Database, tables: Sequence[Table]) -> None:

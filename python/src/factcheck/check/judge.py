@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 
 from factcheck.candidates.assumed_units import assumed_unit
+from factcheck.catalogue.schema import Table
 from factcheck.check.constant_results import claims_with_constant_results
 from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
 from factcheck.check.statements import JudgedStatement, judge_statements
+from factcheck.check.unread_tables import UnreadTables
 from factcheck.check.worked_out import with_worked_out
 from factcheck.evaluation.claim_results import values_of
 from factcheck.inference.explained_words import ReadClaim
@@ -37,7 +39,8 @@ class JudgedCheck:
     """The claims of a check with a verdict on each, those about numbers apart from statements without one.
 
     ``read`` has what each verdict on a number follows from, ``features`` what tells of its most likely reading whether
-    that is meant; none where there is no reading.
+    that is meant; none where there is no reading.  ``unread`` are the tables that could not be read and claims may be
+    about, by the numbers of the claims.
     """
 
     interpretation: Interpretation
@@ -45,6 +48,7 @@ class JudgedCheck:
     read: tuple[ReadClaim, ...]
     features: tuple[Mapping[str, float], ...]
     statements: tuple[JudgedStatement, ...] = ()
+    unread: Mapping[int, Table] = field(default_factory=dict)
 
 
 def judge_claims(interpretation: Interpretation, context: CheckContext) -> JudgedCheck:
@@ -74,15 +78,19 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         judgements = tuple(with_worked_out(interpretation.check.claims, read, judgements, context.settings))
         if interpretation.decisions:
             judgements = tuple(_decided(interpretation, judgements, context))
+    unread = UnreadTables(interpretation.check, interpretation.decisions, context.database)
+    judgements = tuple(
+        unread.left_open(claim, each) for claim, each in zip(interpretation.check.claims, judgements, strict=True)
+    )
     statements = tuple(
         replace(each, judgement=decided_judgement(decision, None, None, (), context.settings), results=())
         if (decision := interpretation.decisions.get(each.statement.claim_no))
-        else each
+        else replace(each, judgement=unread.left_open(each.statement, each.judgement))
         for each in judge_statements(interpretation.scoped.spanned, judgements, interpretation.cubes, context)
     )
     asked_for = interpretation.check.options.top_k
     shown = tuple(replace(each, readings=each.readings[:asked_for]) for each in judgements)
-    return JudgedCheck(interpretation, shown, read, tuple(features), statements)
+    return JudgedCheck(interpretation, shown, read, tuple(features), statements, unread.meant)
 
 
 def _alone_in_a_unit(read: Sequence[ReadClaim]) -> frozenset[int]:

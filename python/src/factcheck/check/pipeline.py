@@ -5,6 +5,7 @@ Each stage makes one frozen record of the one before; explanations stop at a sta
 
 from __future__ import annotations
 
+from factcheck.check.failing_tables import with_tables_that_can_be_read
 from factcheck.check.interpret import Interpretation, interpret
 from factcheck.check.judge import JudgedCheck, judge_claims
 from factcheck.check.narrowed import narrowed_to_data_sets
@@ -27,5 +28,9 @@ def interpreted(check: PreparedCheck, context: CheckContext) -> Interpretation:
 
 
 def judged(check: PreparedCheck, context: CheckContext) -> JudgedCheck:
-    """Go on to the verdicts."""
+    """Go on to the verdicts, without tables whose reading fails."""
+    return with_tables_that_can_be_read(check, context, _judged)
+
+
+def _judged(check: PreparedCheck, context: CheckContext) -> JudgedCheck:
     return judge_claims(interpreted(check, context), context)

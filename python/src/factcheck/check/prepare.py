@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from time import monotonic
 
-from factcheck.catalogue.locked_tables import keep_from_altering
+from factcheck.catalogue.locked_tables import keep_those_that_can_be_read
 from factcheck.catalogue.placement import warn_of_snapshots
 from factcheck.catalogue.schema import Table, read_tables, tell_why_no_table
 from factcheck.check.language import tell_language
@@ -158,7 +158,7 @@ class PreparedCheck:
     """A document whose claims wait for the next stage, and what that has to go by.
 
     ``claims`` are those about numbers, ``statements`` those without one; their numbers count both in reading order.
-    ``times`` are those of the stages so far.
+    ``times`` are those of the stages so far.  ``unread`` are tables that were left out since reading them fails.
     """
 
     parsed: ParsedDocument
@@ -170,6 +170,7 @@ class PreparedCheck:
     budget: TimeBudget = NO_BUDGET
     times: tuple[StageTime, ...] = ()
     statements: tuple[StatementClaim, ...] = ()
+    unread: tuple[Table, ...] = ()
 
     @property
     def all_claims(self) -> tuple[Claim, ...]:
@@ -232,5 +233,5 @@ def prepare(
             hint="See its numbers and why none is a claim: factcheck.explain(document).",
         )
         return None
-    keep_from_altering(database, tables)
-    return replace(check, times=context.telemetry.times)
+    tables, unread = keep_those_that_can_be_read(database, check.tables)
+    return replace(check, tables=tables, unread=unread, times=context.telemetry.times)

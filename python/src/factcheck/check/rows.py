@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -9,6 +10,7 @@ from factcheck.check.judge import JudgedCheck
 from factcheck.check.messages import DECIDED, DISMISSED, Missing, message
 from factcheck.check.statement_messages import statement_message
 from factcheck.check.statements import JudgedStatement
+from factcheck.check.unread_tables import unread_message
 from factcheck.claims.claim import Claim, NumericClaim
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdicts import Judgement, Reading
@@ -34,11 +36,18 @@ def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
         for judged_statement in judged.statements:
             checkpoint()
             rows.append(statement_row(source, judged_statement))
+    nearest = {claim.claim_no: each.readings[0] for claim, each in _numeric(judged) if each.readings}
     for row in rows:
+        if (unread := judged.unread.get(_number_of(row))) is not None:
+            row["message"] = unread_message(unread, nearest.get(_number_of(row)))
         decision = judged.interpretation.decisions.get(_number_of(row))
         if decision is not None:
             row["message"] = DISMISSED if decision.query is None else f"{row['message']} {DECIDED}"
     return sorted(rows, key=_number_of)
+
+
+def _numeric(judged: JudgedCheck) -> Iterator[tuple[NumericClaim, Judgement]]:
+    return zip(judged.interpretation.check.claims, judged.judgements, strict=True)
 
 
 def decisions_of(judged: JudgedCheck) -> dict[int, int]:

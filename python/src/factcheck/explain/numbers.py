@@ -6,9 +6,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from factcheck.catalogue.schema import read_tables, tell_why_no_table
-from factcheck.check.judge import judge_claims
 from factcheck.check.options import CheckOptions
-from factcheck.check.pipeline import interpreted
+from factcheck.check.pipeline import judged as judged_by_tables
 from factcheck.check.prepare import ParsedDocument, read_claims
 from factcheck.claims.claim import Claim
 from factcheck.claims.keywords import Keyword, KeywordSource, all_keywords
@@ -54,7 +53,7 @@ def explain_claim(claim_no: int, options: CheckOptions, parsed: ParsedDocument, 
     check = read_claims(parsed, tables, options, context)
     if not 1 <= claim_no <= len(check.all_claims):
         raise claim_not_in_document(claim_no, len(check.all_claims))
-    judged = judge_claims(interpreted(check, context), context) if tables else None
+    judged = judged_by_tables(check, context) if tables else None
     index = next((index for index, claim in enumerate(check.claims) if claim.claim_no == claim_no), None)
     if index is None:
         [statement] = [each for each in check.statements if each.claim_no == claim_no]
@@ -64,7 +63,9 @@ def explain_claim(claim_no: int, options: CheckOptions, parsed: ParsedDocument, 
     keywords = check.keywords[index]
     rows = [_mentioned(1, claimed, claim_no, parsed), *_weighed(keywords, check.claims, index, parsed)]
     ranks: dict[str, int] = {}
-    for fragment in score_fragments(keywords, tables, database, settings):
+    unread = judged.interpretation.check.unread if judged else ()
+    readable = [table for table in tables if table not in unread]
+    for fragment in score_fragments(keywords, readable, database, settings):
         part = fragment.kind.value
         ranks[part] = ranks.get(part, 0) + 1
         reason = ", ".join(fragment.keywords) or "no keyword in common"

@@ -49,6 +49,24 @@ def tables_meant(
     return tuple(table for table in tables if table.table_id in chosen)
 
 
+def tables_named(
+    tables: Sequence[Table], claims: Sequence[Sequence[Keyword]], database: Database
+) -> list[dict[int, float]]:
+    """Return how well the names of each table and of its columns are named by each claim, given by its keywords.
+
+    What every table has of any claim is left out: of a table that nothing names the score is 0.
+    """
+    forms = {form for keywords in claims for keyword in keywords for form in keyword_forms(keyword)}
+    stems = stems_of(database, forms)
+    terms = {term for of_form in stems.values() for term in of_form}
+    names = NameCollection(database, tables, learned_synonyms(database, tables, terms).columns)
+    unnamed = _scores({}, tables, names, {})
+    return [
+        {number: score - unnamed[number] for number, score in scores.items()}
+        for scores in (_scores(weighted_terms(keywords, stems), tables, names, {}) for keywords in claims)
+    ]
+
+
 def _scores(
     terms: Mapping[str, float],
     tables: Sequence[Table],

@@ -8,10 +8,9 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from factcheck.catalogue.locked_tables import require_still_trusted
-from factcheck.check.judge import judge_claims
 from factcheck.check.options import checked_options, require_text
 from factcheck.check.parse_cache import remember as keep_parse
-from factcheck.check.pipeline import interpreted
+from factcheck.check.pipeline import judged as judged_by_tables
 from factcheck.check.prepare import ParsedDocument, PreparedCheck, parse_again
 from factcheck.check.prepare import prepare as prepare_check
 from factcheck.check.rows import columns_of, decisions_of, kept_queries_of, rows_of
@@ -58,11 +57,9 @@ def evaluate(database: Database, token: str, is_stored: bool = False) -> dict[st
     """
     check, role = session.take(token, PreparedCheck, database)
     context = check.context(database)
-    with counting() as work:
-        with hint_for_errors(_UNREADABLE):
-            require_still_trusted(database, check.tables)
-            interpretation = interpreted(check, context)
-        judged = judge_claims(interpretation, context)
+    with counting() as work, hint_for_errors(_UNREADABLE):
+        require_still_trusted(database, check.tables)
+        judged = judged_by_tables(check, context)
     rows = rows_of(judged, context)
     session.note_times(context.telemetry.times, role)
     is_late = check.budget.until(KEEPING_BEGINS).is_over
@@ -72,8 +69,8 @@ def evaluate(database: Database, token: str, is_stored: bool = False) -> dict[st
         "kept_queries": kept_queries_of(judged) if is_stored else None,
         "decisions": decisions_of(judged) if is_stored else None,
         "seconds": seconds_by_stage(context.telemetry.times),
-        "work": asdict(work) | {"candidates": interpretation.n_evaluated} if is_stored else None,
-        "token": None if is_late else to_remember(check.parsed, database, interpretation.cubes.to_keep()),
+        "work": asdict(work) | {"candidates": judged.interpretation.n_evaluated} if is_stored else None,
+        "token": None if is_late else to_remember(check.parsed, database, judged.interpretation.cubes.to_keep()),
     }
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from factcheck.errors import FactcheckError
-from factcheck.errors.catalogue.entry import FOREIGN_CODE, entry
+from factcheck.errors.catalogue.entry import FOREIGN_CODE, entry, enumerated
 
 
 @entry
@@ -41,6 +43,17 @@ def table_not_readable(relation: str) -> FactcheckError:
         f"permission denied for table {relation}",
         sqlstate="42501",
         hint="Ask for SELECT on it, or leave it out of the argument tables.",
+    )
+
+
+@entry
+def tables_cannot_be_read(relations: Sequence[str], said: str) -> FactcheckError:
+    """End a check where reading each of its tables fails."""
+    return FactcheckError(
+        f"{'table' if len(relations) == 1 else 'tables'} {enumerated(relations)} cannot be read",
+        sqlstate="55000",
+        detail=f"The server said: {said}.",
+        hint="Mend what reading it runs, or name other tables in the argument tables.",
     )
 
 

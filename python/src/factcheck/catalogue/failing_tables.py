@@ -1,0 +1,106 @@
+"""Tables whose reading fails: found once a statement has failed, so that others can go on without them.
+
+Reading may run code of the table's owner, ask another server or open a file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from factcheck.catalogue.schema import Table, for_administrators
+from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue.tables import tables_cannot_be_read
+from factcheck.port import Database, Row
+from factcheck.sqltext import literal
+
+_OF_THE_SESSION = ("25", "40", "53", "55P03", "57")
+"""SQLSTATEs, or their classes, of errors that say nothing about a table: a refused write, a conflict with another
+transaction, a lack of memory, room or connections, a lock that others hold, a cancel or a timeout."""
+
+_PERHAPS_OF_THE_STATEMENT = ("42", "XX")
+"""Those that a statement of the program may be to blame for, whatever it reads."""
+
+
+class NotingDatabase:
+    """Hands statements on and notes the one that failed last."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.failed = ""
+        self.debug = database.debug
+        self.notice = database.notice
+        self.warning = database.warning
+
+    def query(self, sql: str) -> Sequence[Row]:
+        """Run one statement."""
+        return self._noted(self._database.query, sql)
+
+    def query_again(self, sql: str) -> Sequence[Row]:
+        """Run one statement that comes again and again."""
+        return self._noted(self._database.query_again, sql)
+
+    def _noted(self, run: Callable[[str], Sequence[Row]], sql: str) -> Sequence[Row]:
+        try:
+            return run(sql)
+        except Exception:
+            self.failed = sql
+            raise
+
+
+def may_be_of_tables(error: Exception) -> bool:
+    """Tell whether an error is one of the server that the reading of a table may be the reason of."""
+    sqlstate = _sqlstate(error)
+    return bool(sqlstate) and not isinstance(error, FactcheckError) and not sqlstate.startswith(_OF_THE_SESSION)
+
+
+def failing_tables(
+    error: Exception, statement: str, tables: Sequence[Table], read: Callable[[Table], object]
+) -> Sequence[Table]:
+    """Return those of some tables that a failed statement reads and that fail when ``read`` alone.
+
+    Where each can be read alone, all of them are taken for failing, unless the statement itself may be wrong.
+    """
+    if not may_be_of_tables(error):
+        return ()
+    named = [table for table in tables if any(_is_named(name, statement) for name in (table.sql_name, *table.parts))]
+    is_of_tables = not _sqlstate(error).startswith(_PERHAPS_OF_THE_STATEMENT)
+    if len(named) < 2 and is_of_tables:
+        return named
+    failing = [table for table in named if _fails(table, read)]
+    return failing or (named if is_of_tables else ())
+
+
+def tell_of_failing(failing: Sequence[Table], error: Exception, tables: Sequence[Table], database: Database) -> None:
+    """Warn that tables which fail are left out of a check; ``tables`` are those that it goes on with.
+
+    Only the message of the server is told, as whoever reads the table is told it: it comes from code that the role may
+    run.  Its DETAIL, which may quote rows, is not.  Raises ``FactcheckError`` (55000) where there is no other table.
+    """
+    if not tables:
+        raise tables_cannot_be_read([table.sql_name for table in failing], str(error)) from error
+    for table in failing:
+        remedy = f"mend it, or take it out: SELECT factcheck.remove_table({literal(table.sql_name)})."
+        database.warning(
+            f"table {table.sql_name} was left out: reading it fails",
+            detail=f"The server said: {error}. Claims that may be about it are left open.",
+            hint=for_administrators(remedy, database),
+        )
+
+
+def _sqlstate(error: Exception) -> str:
+    return str(getattr(error, "sqlstate", None) or "")
+
+
+def _is_named(name: str, statement: str) -> bool:
+    return re.search(rf'(?<![\w.$"]){re.escape(name)}(?![\w$"])', statement) is not None
+
+
+def _fails(table: Table, read: Callable[[Table], object]) -> bool:
+    try:
+        read(table)
+    except Exception as error:
+        if not may_be_of_tables(error):
+            raise
+        return True
+    return False

@@ -1,0 +1,48 @@
+"""The steps of a check, taken without the tables whose reading fails; a check in which none does asks nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from factcheck.catalogue.failing_tables import NotingDatabase, failing_tables, tell_of_failing
+from factcheck.catalogue.schema import Table
+from factcheck.check.prepare import PreparedCheck
+from factcheck.runtime.context import CheckContext
+from factcheck.runtime.time_budget import OutOfTimeError
+
+_Result = TypeVar("_Result")
+
+
+def with_tables_that_can_be_read(
+    check: PreparedCheck, context: CheckContext, step: Callable[[PreparedCheck, CheckContext], _Result]
+) -> _Result:
+    """Take a step of a check; where a table fails that it reads, warn and take it again without that table.
+
+    Raises ``FactcheckError`` (55000) where no table is left, and errors that are of no table as they are.
+    """
+    noting = NotingDatabase(context.database)
+    watched = replace(context, database=noting)
+    while True:
+        try:
+            return step(check, watched)
+        except Exception as error:
+            failing = failing_tables(error, noting.failed, check.tables, lambda table: _read(table, context))
+            if not failing:
+                raise
+            left = tuple(table for table in check.tables if table not in failing)
+            tell_of_failing(failing, error, left, context.database)
+            check = replace(check, tables=left, unread=(*check.unread, *failing))
+
+
+def _read(table: Table, context: CheckContext) -> None:
+    """Read all columns of a table, as far as there is time."""
+    counted = ", ".join(f"count({column.sql_name})" for column in table.columns) or "count(*)"
+    limit = context.budget.until(1)
+    condition = limit.condition(context.database)
+    where = f" WHERE {condition}" if condition else ""
+    try:
+        limit.query(context.database, f"SELECT {counted} FROM {table.sql_name}{where}")
+    except OutOfTimeError:
+        return
