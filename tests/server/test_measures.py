@@ -149,6 +149,56 @@ def test_a_measure_goes_by_the_name_of_a_column_that_was_made_anew(admin, analys
     assert net_earnings(analyst, "101,000") == [("supported", "SELECT sum(fee::numeric * 2) FROM public.toll")]
 
 
+def measures_found(session):
+    return session.execute(
+        "SELECT item, status, detail, hint FROM factcheck.doctor() WHERE item LIKE 'measures%'"
+    ).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ("DROP fee", "there is no column fee that it can name, or several"),
+        ("ALTER fee TYPE text", "column fee holds no numbers"),
+    ],
+)
+def test_the_doctor_names_a_measure_that_cannot_be_worked_out_any_more(admin, analyst, toll, change, reason):
+    assert measures_found(analyst) == []
+    admin.execute(f"ALTER TABLE public.toll {change}; SELECT factcheck.refresh('public.toll')")
+    [(item, status, detail, hint)] = measures_found(admin)
+    assert (item, status, detail) == (
+        "measures",
+        "warning",
+        f'cannot be worked out any more: "net earnings" ({reason})',
+    )
+    assert hint.startswith("Run SELECT factcheck.refresh() where a column was renamed; else declare them anew")
+    [(*_, hint)] = measures_found(analyst)
+    assert hint.startswith("Ask an administrator to run SELECT factcheck.refresh()")
+    admin.execute("SELECT factcheck.remove_measure('net earnings')")
+    assert measures_found(admin) == []
+
+
+def test_the_doctor_tells_a_missing_right_from_a_missing_column(admin, analyst, analyst_name, toll):
+    admin.execute(f"REVOKE SELECT ON public.toll FROM {analyst_name}")
+    admin.execute(f"GRANT SELECT (toll_id) ON public.toll TO {analyst_name}")
+    assert measures_found(analyst) == [
+        (
+            "measures not readable",
+            "ok",
+            'no part of your checks: "net earnings"',
+            "Ask for SELECT on their columns, if claims are about them.",
+        )
+    ]
+    assert measures_found(admin) == []
+    admin.execute(f"REVOKE SELECT (toll_id) ON public.toll FROM {analyst_name}")
+    assert measures_found(analyst) == []
+
+
+def test_the_doctor_finds_no_fault_with_a_measure_of_a_renamed_column(admin, analyst, toll):
+    admin.execute("ALTER TABLE public.toll RENAME fee TO price; SELECT factcheck.refresh('public.toll')")
+    assert measures_found(analyst) == []
+
+
 def test_an_analyst_declares_nothing(analyst, stay):
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         declare(analyst, "mine", "stay", "adults * 2")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.derived import DerivedColumn, derived
@@ -12,7 +13,7 @@ from factcheck.catalogue.schema import Column, Table, read_tables
 from factcheck.errors.catalogue.tables import measure_not_understood, table_not_added
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import read_joins
-from factcheck.port import Database
+from factcheck.port import Database, Row
 from factcheck.sqltext import integer_array, literal
 from factcheck.words.stems import term_list_sql
 
@@ -63,13 +64,8 @@ def _spaced(name: str) -> str:
 def read_measures(database: Database, relations: Relations) -> list[DeclaredMeasure]:
     """Return the declared measures of some tables, those left out that the role cannot work out."""
     tables = {table.table_id: table for table in relations.tables}
-    rows = database.query(
-        "SELECT m.name, m.table_id, m.expression, m.kept::text AS kept,"
-        " m.description, m.name_terms, m.description_terms"
-        f" FROM factcheck.measure m WHERE m.table_id = ANY ({integer_array(sorted(tables))}) ORDER BY m.name"
-    )
     measures = []
-    for row in rows:
+    for row in _declared(database, tables):
         try:
             expression = _read(row["expression"], json.loads(row["kept"]), tables[row["table_id"]], relations)
         except (ValueError, LookupError):
@@ -79,6 +75,64 @@ def read_measures(database: Database, relations: Relations) -> list[DeclaredMeas
             DeclaredMeasure(column, frozenset(row["name_terms"]), frozenset(row["description_terms"] or ()))
         )
     return measures
+
+
+@dataclass(frozen=True, slots=True)
+class UnusableMeasure:
+    """A declared measure that the role cannot work out; ``is_closed`` tells that it lacks a right to a column."""
+
+    name: str
+    reason: str
+    is_closed: bool
+
+
+def unusable_measures(database: Database) -> tuple[UnusableMeasure, ...]:
+    """Return the declared measures of tables that the role may read which it cannot work out; no row is read."""
+    tables = {table.table_id: table for table in read_tables(database, None, only_trusted=False)}
+    declared = _declared(database, tables)
+    if not declared:
+        return ()
+    relations = Relations(tuple(tables.values()), read_joins(database, list(tables.values())))
+    unusable = []
+    for row in declared:
+        kept = json.loads(row["kept"])
+        try:
+            _read(row["expression"], kept, tables[row["table_id"]], relations)
+        except (ValueError, LookupError) as error:
+            is_closed = _has_closed_column(database, kept)
+            unusable.append(UnusableMeasure(row["name"], str(error.args[0]), is_closed))
+    return tuple(unusable)
+
+
+def _declared(database: Database, table_ids: Iterable[int]) -> Sequence[Row]:
+    return database.query(
+        "SELECT m.name, m.table_id, m.expression, m.kept::text AS kept,"
+        " m.description, m.name_terms, m.description_terms"
+        f" FROM factcheck.measure m WHERE m.table_id = ANY ({integer_array(sorted(table_ids))}) ORDER BY m.name"
+    )
+
+
+def _has_closed_column(database: Database, kept: object) -> bool:
+    """Tell whether an expression has a column that is there, and that the role may not read."""
+    numbers = integer_array(sorted(_column_numbers(kept)))
+    [row] = database.query(
+        "SELECT count(*) > 0 AS is_closed FROM factcheck.data_column dc"
+        " JOIN factcheck.data_table dt ON dt.table_id = dc.table_id"
+        " JOIN pg_catalog.pg_class c ON c.oid = dt.relation"
+        " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND NOT a.attisdropped"
+        f" WHERE coalesce(dc.first_id, dc.column_id) = ANY ({numbers})"
+        " AND NOT (has_schema_privilege(c.relnamespace, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT'))"
+    )
+    return bool(row["is_closed"])
+
+
+def _column_numbers(kept: object) -> set[int]:
+    """Return the numbers of the columns of an expression as it is kept."""
+    if not isinstance(kept, list) or not kept:
+        return set()
+    if kept[0] == "column":
+        return {each for each in kept[2:3] if isinstance(each, int)}
+    return {number for part in kept[1:] for number in _column_numbers(part)}
 
 
 def _read(text: str, kept: object, table: Table, relations: Relations) -> Expression:

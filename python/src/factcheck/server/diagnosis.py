@@ -10,8 +10,9 @@ from typing import Any
 
 from factcheck import __version__
 from factcheck.catalogue.owner_code import way_to_trust, whose_code
-from factcheck.catalogue.schema import added_tables, is_administrator, is_stale
+from factcheck.catalogue.schema import added_tables, for_administrators, is_administrator, is_stale
 from factcheck.errors import FactcheckError
+from factcheck.joins.measures import unusable_measures
 from factcheck.nlp.parser import Parser
 from factcheck.port import Database, Row
 from factcheck.server.entry import entry_point
@@ -40,6 +41,7 @@ def _examine(database: Database, parser: Parser) -> list[Finding]:
         _trigrams(database),
         *_home(database),
         *_tables(database),
+        *_measures(database),
         _tracking(database),
     ]
 
@@ -167,6 +169,26 @@ def _skipped(existing: Sequence[Row], outdated: Sequence[Row], database: Databas
     return findings
 
 
+def _measures(database: Database) -> list[Finding]:
+    """Return what has become of declared measures that the current role cannot work out, and what it may not read."""
+    unusable = unusable_measures(database)
+    closed = [f'"{each.name}"' for each in unusable if each.is_closed]
+    broken = [each for each in unusable if not each.is_closed]
+    findings = []
+    if closed:
+        hint = "Ask for SELECT on their columns, if claims are about them."
+        findings.append(_finding("measures not readable", "ok", f"no part of your checks: {_listed(closed)}", hint))
+    if broken:
+        reasons = _listed([f'"{each.name}" ({each.reason})' for each in broken])
+        hint = for_administrators(
+            "run SELECT factcheck.refresh() where a column was renamed; else declare them anew with"
+            f" factcheck.add_measure, or take them back: SELECT factcheck.remove_measure({literal(broken[0].name)}).",
+            database,
+        )
+        findings.append(_finding("measures", "warning", f"cannot be worked out any more: {reasons}", hint))
+    return findings
+
+
 def _to_run(statement: str, database: Database) -> str:
     """Return a statement that only administrators may run, or the advice to ask one of them."""
     return statement if is_administrator(database) else f"Ask an administrator to run {statement}"
@@ -174,7 +196,10 @@ def _to_run(statement: str, database: Database) -> str:
 
 def _names(tables: Sequence[Row]) -> str:
     """Return the names of some tables, of many the first ones."""
-    names = [table["relation"] for table in tables]
+    return _listed([table["relation"] for table in tables])
+
+
+def _listed(names: Sequence[str]) -> str:
     more = len(names) - _MOST_NAMES
     return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
 
