@@ -14,6 +14,7 @@ take the protection away.
 from __future__ import annotations
 
 import contextlib
+import secrets
 
 import psycopg
 import pytest
@@ -30,7 +31,7 @@ MODES = [
     "EXCLUSIVE",
     "ACCESS EXCLUSIVE",
 ]
-NAME = "left_by_the_attacker"
+NAME = f"left_by_the_attacker_{secrets.token_hex(4)}"  # prepared transactions are the server's, not the database's
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +101,7 @@ def test_no_lock_is_left_in_a_prepared_transaction(expected, root, attacker, rel
         modes = root.rows(
             "SELECT DISTINCT l.mode FROM pg_locks l JOIN pg_class c ON c.oid = l.relation"
             " WHERE c.relnamespace = 'factcheck'::regnamespace AND l.pid IS NULL"
+            " AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())"
         )
         assert modes == [("AccessShareLock",)]
         assert hurried.rows(QUESTION, [TEXT]) == expected
