@@ -13,8 +13,8 @@ def match(admin, analyst_name):
         CREATE TABLE public.match AS
         SELECT g AS week, 'may ' || g || ' , 1973' AS day, 'opponent ' || g AS opponent,
                (ARRAY['w 12 - 3', 'l 7 - 9'])[1 + g % 2] || g AS result,
-               (ARRAY['raven park', 'dock field', 'mill ground', 'hill end', 'old quarry', 'long meadow', 'fort', 'bay'])
-               [1 + g % 8] AS venue,
+               (ARRAY['raven park', 'dock field', 'mill ground', 'hill end', 'old quarry', 'long meadow', 'fort',
+                      'bay'])[1 + g % 8] AS venue,
                41000 + (g * 7919) % 17011 AS attendance
         FROM generate_series(1, 14) AS g;
         GRANT SELECT ON public.match TO {analyst_name};

@@ -103,9 +103,11 @@ def member_words(predicate: Predicate) -> str:
 
 def group_words(part: GroupPart | None, value: str) -> str:
     """Name a group by the value that its rows share: months, weekdays and days have names."""
-    if part in {"year", "year_month", "day"} and len(value) == _DATE:
+    if part in {"year", "year_month", "year_quarter", "day"} and len(value) == _DATE:
         day = date.fromisoformat(value)
         month = f"{MONTHS[day.month - 1]} {day.year}"
+        if part == "year_quarter":
+            return f"Q{(day.month + 2) // 3} {day.year}"
         return str(day.year) if part == "year" else month if part == "year_month" else f"{day.day} {month}"
     names = _NAMES.get(part or "", ())
     number = int(value) if value.isdecimal() else 0

@@ -15,8 +15,8 @@ from factcheck.queries.predicates.dated import clock_sql, date_sql
 from factcheck.queries.query import Aggregate, RunQuery
 from factcheck.queries.selection import Selection
 
-GroupPart = Literal["year", "quarter", "month", "isodow", "hour", "day", "week", "year_month"]
-"""Parts of dates and times; a ``year_month`` and a ``week`` are those of one year, a ``month`` is that of any."""
+GroupPart = Literal["year", "quarter", "month", "isodow", "hour", "day", "week", "year_month", "year_quarter"]
+"""Parts of dates and times; those that begin with a year and a ``week`` are of one year, a ``month`` is of any."""
 
 _PART_WORDS: dict[GroupPart, str] = {
     "year": "years of",
@@ -27,9 +27,10 @@ _PART_WORDS: dict[GroupPart, str] = {
     "day": "days of",
     "week": "weeks of",
     "year_month": "months, each of one year, of",
+    "year_quarter": "quarters, each of one year, of",
 }
 
-_TRUNCATED_TO: dict[GroupPart | None, str] = {"week": "week", "year_month": "month"}
+_TRUNCATED_TO: dict[GroupPart | None, str] = {"week": "week", "year_month": "month", "year_quarter": "quarter"}
 """Parts that are known by their first day, with the names of their lengths."""
 
 

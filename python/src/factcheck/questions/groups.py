@@ -19,8 +19,21 @@ from factcheck.questions.roles import Role, TableRoles
 GroupBy = tuple[Column, str | None]
 """A column by whose values rows are grouped; of dates with the unit."""
 
-UNITS: dict[str, GroupPart] = {"year": "year", "month": "year_month", "day": "day"}
+UNITS: dict[str, GroupPart] = {
+    "year": "year",
+    "quarter": "year_quarter",
+    "month": "year_month",
+    "week": "week",
+    "day": "day",
+}
 """The parts by which dates are put together, by the names that facts have for them."""
+
+_WRITTEN = {
+    "year": "({group})::integer",
+    "quarter": "to_char({group}, 'YYYY-\"Q\"Q')",
+    "month": "to_char({group}, 'YYYY-MM')",
+}
+"""How groups of dates are shown; the others by their first day."""
 
 _IN_ORDER_OF_GROUPS = frozenset({FactKind.TREND})
 
@@ -65,7 +78,7 @@ def has_spelled_groups(column: Column, unit: str | None) -> bool:
 
 
 def group_text(column: Column, unit: str | None, selection: Selection) -> str:
-    """Write a group as facts show it: whole numbers as they are, months as 2011-03, all else as text.
+    """Write a group as facts show it: whole numbers as they are, months as 2011-03, quarters as 2011-Q1.
 
     Of several spellings of one value the first in the order of bytes is shown.
     """
@@ -73,7 +86,7 @@ def group_text(column: Column, unit: str | None, selection: Selection) -> str:
     if has_spelled_groups(column, unit):
         return f'min(({group})::text COLLATE "C")'
     if unit is not None:
-        written = {"year": f"({group})::integer", "month": f"to_char({group}, 'YYYY-MM')"}.get(unit, f"({group})::text")
+        written = _WRITTEN.get(unit, "({group})::text").format(group=group)
         return f"CASE WHEN {known_sql(column, unit, selection)} THEN {written} END"
     return group if column.is_numeric else f'({group})::text COLLATE "C"'
 
