@@ -203,4 +203,4 @@ def test_without_the_pin_the_setting_tells(root, victim, expected):
         victim.execute("ROLLBACK")
     root.execute("DROP FUNCTION public.unpinned(text, boolean)")
     assert answers["factcheck._evaluate"]["rows"][0]["verdict"] == "supported"
-    assert "row-level security" in answers["public.unpinned"]["error"]["message"]
+    assert "row-level security" in answers["public.unpinned"]["error"]["detail"]
