@@ -24,7 +24,7 @@ SET_BY_HAND: Mapping[bool, Mapping[str, float]] = {
         "extreme_unsaid": -2.5,
         "function_left_out": -3.0,
         "parallel_left_out": -3.0,
-        "predicates_unnamed": -4.0,
+        "predicates_unnamed": -2.0,
         "value_left_out": -3.0,
         "values_of_others": -4.0,
     },
