@@ -326,6 +326,15 @@ def as_list(expression: Expression) -> list[Any]:
     return [name, *(as_list(part) for part in parts_of(expression))]
 
 
+def kept_columns(kept: object) -> set[int]:
+    """Return the lasting numbers of the columns of what ``as_list`` gave, whether or not they are still there."""
+    if not isinstance(kept, list) or not kept:
+        return set()
+    if kept[0] == "column":
+        return {each for each in kept[2:3] if isinstance(each, int)}
+    return {number for part in kept[1:] for number in kept_columns(part)}
+
+
 def from_list(kept: object, column_of: Callable[[int, int, str], Column]) -> Expression:
     """Read what ``as_list`` gave; ``column_of`` returns the column with these numbers and this type.
 

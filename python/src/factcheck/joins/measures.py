@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from factcheck.catalogue.derived import DerivedColumn, derived
 from factcheck.catalogue.expression_text import ColumnOf, parse_expression
-from factcheck.catalogue.expressions import Expression, as_list, columns_of, from_list
+from factcheck.catalogue.expressions import Expression, as_list, columns_of, from_list, kept_columns
 from factcheck.catalogue.schema import Column, Table, read_tables
 from factcheck.errors.catalogue.tables import measure_not_understood, table_not_added
 from factcheck.joins.relation_sets import Relations
@@ -114,7 +114,7 @@ def _declared(database: Database, table_ids: Iterable[int]) -> Sequence[Row]:
 
 def _has_closed_column(database: Database, kept: object) -> bool:
     """Tell whether an expression has a column that is there, and that the role may not read."""
-    numbers = integer_array(sorted(_column_numbers(kept)))
+    numbers = integer_array(sorted(kept_columns(kept)))
     [row] = database.query(
         "SELECT count(*) > 0 AS is_closed FROM factcheck.data_column dc"
         " JOIN factcheck.data_table dt ON dt.table_id = dc.table_id"
@@ -124,15 +124,6 @@ def _has_closed_column(database: Database, kept: object) -> bool:
         " AND NOT (has_schema_privilege(c.relnamespace, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT'))"
     )
     return bool(row["is_closed"])
-
-
-def _column_numbers(kept: object) -> set[int]:
-    """Return the numbers of the columns of an expression as it is kept."""
-    if not isinstance(kept, list) or not kept:
-        return set()
-    if kept[0] == "column":
-        return {each for each in kept[2:3] if isinstance(each, int)}
-    return {number for part in kept[1:] for number in _column_numbers(part)}
 
 
 def _read(text: str, kept: object, table: Table, relations: Relations) -> Expression:
