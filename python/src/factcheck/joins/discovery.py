@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from factcheck.catalogue.schema import Column, Table, added_tables, read_tables
 from factcheck.joins.graph import Join, JoinSource
-from factcheck.joins.key_names import Fit, may_share_values, name_fit, possible_keys
+from factcheck.joins.key_names import Fit, PossibleKeys, may_share_values, name_fit, possible_keys
 from factcheck.joins.store import (
     TEXT_TYPES,
     KeyColumn,
@@ -184,10 +184,10 @@ def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> l
 
     A column that is known to hold one table's key, because a person said so, is not asked for another's.
     """
-    pairs = []
+    pairs, keys_of_joined = [], _Keys.of(joined)
     for other in others:
         checkpoint()
-        pairs += [*_fitting(joined, other), *_fitting(other, joined)]
+        pairs += [*_fitting(joined, _Keys.of(other)), *_fitting(other, keys_of_joined)]
     if not pairs:
         return []
     by_id = {table.table_id: table for table in (joined, *others)}
@@ -219,11 +219,29 @@ def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> l
     ]
 
 
-def _fitting(from_table: Table, to_table: Table) -> Iterator[_Pair]:
-    to_columns = list(filter(_may_hold_keys, to_table.columns))
-    possible = possible_keys(to_table.name, [column.name for column in to_columns])
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """The columns of a table that others may hold keys of, found by what their names say."""
+
+    table: Table
+    columns: Sequence[Column]
+    by_name: PossibleKeys
+
+    @classmethod
+    def of(cls, table: Table) -> _Keys:
+        """Sort the columns of a table."""
+        columns = tuple(filter(_may_hold_keys, table.columns))
+        return cls(table, columns, possible_keys(table.name, [column.name for column in columns]))
+
+    def beside(self, from_column: Column) -> Iterator[Column]:
+        """Yield the columns that a column of another table may fit by its name."""
+        return (self.columns[index] for index in self.by_name.beside(from_column.name))
+
+
+def _fitting(from_table: Table, keys: _Keys) -> Iterator[_Pair]:
+    to_table = keys.table
     for from_column in filter(_may_hold_keys, from_table.columns):
-        for to_column in (to_columns[index] for index in possible.beside(from_column.name)):
+        for to_column in keys.beside(from_column):
             if are_comparable(from_column, to_column):
                 fit = name_fit(
                     from_table.name,
