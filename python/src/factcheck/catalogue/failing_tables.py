@@ -48,20 +48,36 @@ class NotingDatabase:
             raise
 
 
-def may_be_of_tables(error: Exception) -> bool:
+def _may_be_of_tables(error: Exception) -> bool:
     """Tell whether an error is one of the server that the reading of a table may be the reason of."""
     sqlstate = _sqlstate(error)
     return bool(sqlstate) and not isinstance(error, FactcheckError) and not sqlstate.startswith(_OF_THE_SESSION)
 
 
-def failing_tables(
+def set_failing_apart(
+    error: Exception, tables: Sequence[Table], read: Callable[[Table], object], database: NotingDatabase
+) -> tuple[tuple[Table, ...], tuple[Table, ...]]:
+    """Return those of some tables that can be read, and those whose reading ended in an error; warn of the latter.
+
+    ``database`` has noted the statement that failed.  Raises the error where it is of no table, and ``FactcheckError``
+    (55000) where no table is left.
+    """
+    failing = _failing(error, database.failed, tables, read)
+    if not failing:
+        raise error
+    left = tuple(table for table in tables if table not in failing)
+    _tell_of_failing(failing, error, left, database)
+    return left, tuple(failing)
+
+
+def _failing(
     error: Exception, statement: str, tables: Sequence[Table], read: Callable[[Table], object]
 ) -> Sequence[Table]:
     """Return those of some tables that a failed statement reads and that fail when ``read`` alone.
 
     Where each can be read alone, all of them are taken for failing, unless the statement itself may be wrong.
     """
-    if not may_be_of_tables(error):
+    if not _may_be_of_tables(error):
         return ()
     named = [table for table in tables if any(_is_named(name, statement) for name in (table.sql_name, *table.parts))]
     is_of_tables = not _sqlstate(error).startswith(_PERHAPS_OF_THE_STATEMENT)
@@ -71,11 +87,13 @@ def failing_tables(
     return failing or (named if is_of_tables else ())
 
 
-def tell_of_failing(failing: Sequence[Table], error: Exception, tables: Sequence[Table], database: Database) -> None:
+def _tell_of_failing(
+    failing: Sequence[Table], error: Exception, tables: Sequence[Table], database: NotingDatabase
+) -> None:
     """Warn that tables which fail are left out of a check; ``tables`` are those that it goes on with.
 
     Only the message of the server is told, as whoever reads the table is told it: it comes from code that the role may
-    run.  Its DETAIL, which may quote rows, is not.  Raises ``FactcheckError`` (55000) where there is no other table.
+    run.  Its DETAIL, which may quote rows, is not.
     """
     if not tables:
         raise tables_cannot_be_read([table.sql_name for table in failing], str(error)) from error
@@ -100,7 +118,7 @@ def _fails(table: Table, read: Callable[[Table], object]) -> bool:
     try:
         read(table)
     except Exception as error:
-        if not may_be_of_tables(error):
+        if not _may_be_of_tables(error):
             raise
         return True
     return False

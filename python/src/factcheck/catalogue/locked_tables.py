@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from secrets import token_hex
 
-from factcheck.catalogue.failing_tables import NotingDatabase, failing_tables, tell_of_failing
+from factcheck.catalogue.failing_tables import NotingDatabase, set_failing_apart
 from factcheck.catalogue.schema import Table
 from factcheck.errors.catalogue.tables import table_came_to_run_code
 from factcheck.port import Database
@@ -37,13 +37,9 @@ def keep_those_that_can_be_read(
     try:
         keep_from_altering(noting, tables)
     except Exception as error:
-        failing = failing_tables(error, noting.failed, tables, lambda table: keep_from_altering(database, [table]))
-        left = tuple(table for table in tables if table not in failing)
-        if not failing:
-            raise
-        tell_of_failing(failing, error, left, database)
+        left, failing = set_failing_apart(error, tables, lambda table: keep_from_altering(database, [table]), noting)
         keep_from_altering(database, left)
-        return left, tuple(failing)
+        return left, failing
     return tuple(tables), ()
 
 

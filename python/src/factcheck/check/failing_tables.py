@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from factcheck.catalogue.failing_tables import NotingDatabase, failing_tables, tell_of_failing
+from factcheck.catalogue.failing_tables import NotingDatabase, set_failing_apart
 from factcheck.catalogue.schema import Table
 from factcheck.check.prepare import PreparedCheck
 from factcheck.runtime.context import CheckContext
@@ -28,11 +28,7 @@ def with_tables_that_can_be_read(
         try:
             return step(check, watched)
         except Exception as error:
-            failing = failing_tables(error, noting.failed, check.tables, lambda table: _read(table, context))
-            if not failing:
-                raise
-            left = tuple(table for table in check.tables if table not in failing)
-            tell_of_failing(failing, error, left, context.database)
+            left, failing = set_failing_apart(error, check.tables, lambda table: _read(table, context), noting)
             check = replace(check, tables=left, unread=(*check.unread, *failing))
 
 
