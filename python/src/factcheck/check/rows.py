@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -36,18 +35,19 @@ def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
         for judged_statement in judged.statements:
             checkpoint()
             rows.append(statement_row(source, judged_statement))
-    nearest = {claim.claim_no: each.readings[0] for claim, each in _numeric(judged) if each.readings}
     for row in rows:
         if (unread := judged.unread.get(_number_of(row))) is not None:
-            row["message"] = unread_message(unread, nearest.get(_number_of(row)))
+            row["message"] = unread_message(unread, _nearest(judged, _number_of(row)))
         decision = judged.interpretation.decisions.get(_number_of(row))
         if decision is not None:
             row["message"] = DISMISSED if decision.query is None else f"{row['message']} {DECIDED}"
     return sorted(rows, key=_number_of)
 
 
-def _numeric(judged: JudgedCheck) -> Iterator[tuple[NumericClaim, Judgement]]:
-    return zip(judged.interpretation.check.claims, judged.judgements, strict=True)
+def _nearest(judged: JudgedCheck, claim_no: int) -> Reading | None:
+    """Return the likeliest reading of a claim about a number; None of others."""
+    numeric = zip(judged.interpretation.check.claims, judged.judgements, strict=True)
+    return next((each.readings[0] for claim, each in numeric if claim.claim_no == claim_no and each.readings), None)
 
 
 def decisions_of(judged: JudgedCheck) -> dict[int, int]:
