@@ -7,24 +7,21 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from factcheck.candidates.statements.words_of_measures import is_intensive
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.function import AggregationFunction
-from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.questions.asked_functions import said_function, usual_function
 from factcheck.questions.classifier import classifiers
-from factcheck.questions.column_uses import FUNCTIONS, counts_rows, in_roles, is_number
+from factcheck.questions.column_uses import counts_rows, in_roles, is_number
 from factcheck.questions.ends import end_of, have_ends
 from factcheck.questions.fact import FactKind
-from factcheck.questions.grammar import MOVING, asked_nouns, described
+from factcheck.questions.grammar import MOVING, asked_nouns
 from factcheck.questions.groups import UNITS
 from factcheck.questions.linked import Linked
-from factcheck.questions.looked_up import base_forms, nouns_of
 from factcheck.questions.masked_words import masked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.restrictions import number_restrictions, value_restrictions
-from factcheck.questions.roles import ColumnRole, Role, is_averaged, is_intensive_measure
-from factcheck.retrieval.measure_words import KINDS_OF_MONEY
+from factcheck.questions.roles import Role
 
 _OVER_TIME = re.compile(
     r"\b(?:over|through|throughout|across) (?:the )?(?:past |last )?(?:time|years|months|quarters|weeks|decades)\b"
@@ -54,10 +51,6 @@ _UNUSUAL = frozenset(
     "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
 )
 _OFF = re.compile(r"\b(?:out of (?:line|the ordinary)|(?:way|far) off)\b", re.I)
-_WE = frozenset({"we", "our"})
-_AMOUNTS = frozenset({"amount", "total"})
-_DEGREES = frozenset("strong weak intense severe mild good bad".split())
-"""Adjectives of what is more or less, rather than more or fewer."""
 SHARES = frozenset("percentage percent share proportion fraction part %".split())
 
 
@@ -118,8 +111,8 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     of_names = {i for each in columns for i in range(each.start, each.end)}
     if len(measures) > 1 and (chosen := _in_terms(linked, measures)) is not None:
         measures = [chosen]
-    function, has_function = _function([linked.words[i] for i in sorted(inside - of_names)])
-    functions = tuple(_of_column(column, function, linked, columns) for column in measures)
+    function = said_function([linked.words[i] for i in sorted(inside - of_names)])
+    functions = tuple(function or usual_function(column, linked, columns) for column in measures)
     of_numbers = {i for each in columns if is_number(each, linked) for i in range(each.start, each.end)}
     text = " ".join(linked.words[i] for i in sorted(inside - of_numbers))  # a monthly income is no development
     time = linked.table.time
@@ -141,7 +134,7 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         tuple(dict.fromkeys((*restrictions, *value_restrictions(values), *linked.restrictions))),
         tuple(values),
         is_counted,
-        has_function,
+        function is not None,
         end_of(linked, at, columns),
         asks_time,
         {},
@@ -221,55 +214,6 @@ def _asks_amount(words: Sequence[str]) -> bool:
     """Tell whether an amount is asked for that no word names: "how much was lent"."""
     pairs = list(pairwise(words))
     return ("how", "much") in pairs and SHARES.isdisjoint(words)
-
-
-def _function(words: Sequence[str]) -> tuple[AggregationFunction | None, bool]:
-    for function, names in FUNCTIONS:
-        if not names.isdisjoint(words):
-            return function, True
-    return None, False
-
-
-def _of_column(
-    column: Column, said: AggregationFunction | None, linked: Linked, mentions: Sequence[ColumnMention]
-) -> AggregationFunction:
-    if said is not None:
-        return said
-    role = linked.table.role(column)
-    for mention in mentions:
-        is_many = linked.words[max(mention.start - 1, 0)] in {"most", "fewest", "many", "more", "fewer"}
-        is_many = is_many and linked.tokens[mention.end - 1].tag in {"NNS", "NNPS"}  # nobody counts torque
-        is_many = is_many and not _are_several(linked, mention)
-        if is_many and mention.columns[0] == column and column.is_integer and not is_intensive(frozenset(role.words)):
-            return SUM  # "the most medals" are counted, not averaged
-        if mention.columns[0] == column and _says_degree(mention, linked):
-            return AVG
-    return AVG if is_averaged(role) and not _is_of_us(role, linked) else SUM
-
-
-def _is_of_us(role: ColumnRole, linked: Linked) -> bool:
-    """Tell whether an amount of money is that of those who ask, who mean all of it: "how much did we spend"."""
-    is_money = role.kind in KINDS_OF_MONEY or not _AMOUNTS.isdisjoint(role.words)
-    return is_money and not is_intensive_measure(role) and not _WE.isdisjoint(linked.words)
-
-
-def _are_several(linked: Linked, mention: ColumnMention) -> bool:
-    """Tell whether several things have so many each: "owners have fewer reports", but "Bach has more beds"."""
-    verb = linked.tokens[mention.end - 1].head
-    subjects = (each for each in linked.tokens if each.head == verb and each.dependency.startswith("nsubj"))
-    return any(each.tag in {"NNS", "NNPS"} for each in subjects)
-
-
-def _says_degree(mention: ColumnMention, linked: Linked) -> bool:
-    """Tell whether an adjective says how much of a column each has, so that nobody adds it up: "windier", "humid"."""
-    name = linked.table.role(mention.columns[0]).words
-    tokens = [linked.tokens[i] for i in range(mention.start, mention.end)]
-    made_of = (noun for form in base_forms(tokens[0]) for noun in (form, *nouns_of(form)))
-    is_adjective = len(tokens) == 1 and tokens[0].tag.startswith(("JJ", "RB")) and not set(name).isdisjoint(made_of)
-    describing = (
-        i for i in range(len(linked.tokens)) if described(i, linked.tokens) in range(mention.start, mention.end)
-    )
-    return is_adjective or any(not _DEGREES.isdisjoint(base_forms(linked.tokens[i])) for i in describing)
 
 
 def _rows_noun(linked: Linked, span: Sequence[int]) -> str:
