@@ -105,10 +105,13 @@ def group_words(part: GroupPart | None, value: str) -> str:
     """Name a group by the value that its rows share: months, weekdays and days have names."""
     if part in {"year", "year_month", "year_quarter", "day"} and len(value) == _DATE:
         day = date.fromisoformat(value)
-        month = f"{MONTHS[day.month - 1]} {day.year}"
-        if part == "year_quarter":
-            return f"Q{(day.month + 2) // 3} {day.year}"
-        return str(day.year) if part == "year" else month if part == "year_month" else f"{day.day} {month}"
+        of_year = {
+            "year": "",
+            "year_quarter": f"Q{(day.month + 2) // 3} ",
+            "year_month": f"{MONTHS[day.month - 1]} ",
+            "day": f"{day.day} {MONTHS[day.month - 1]} ",
+        }
+        return f"{of_year[part]}{day.year}"
     names = _NAMES.get(part or "", ())
     number = int(value) if value.isdecimal() else 0
     return names[number - 1] if 1 <= number <= len(names) else value
