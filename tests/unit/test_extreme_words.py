@@ -1,22 +1,32 @@
-"""How messages on statements without a number say what is ranked."""
+"""How messages and descriptions say what the first of ordered groups has."""
 
 from __future__ import annotations
 
 import pytest
 
-from factcheck.check.statement_messages import extreme_words
+from factcheck.queries.groups import extreme_words
 
 
 @pytest.mark.parametrize(
-    ("value", "is_greatest", "words"),
+    ("value", "which", "words"),
     [
-        ("the total of sales in orders", False, "the smallest total of sales in orders"),
-        ("the number of rows in orders", True, "the greatest number of rows in orders"),
-        ("the largest value of length in boat", True, "the largest value of length in boat"),
-        ("the smallest value of length in boat", False, "the smallest value of length in boat"),
-        ("the largest value of length in boat", False, "the smallest value of the largest value of length in boat"),
-        ("sales for each order", True, "the greatest sales for each order"),
+        ("the total of sales in orders", "smallest", "the smallest total of sales in orders"),
+        ("the number of rows in orders", "greatest", "the greatest number of rows in orders"),
+        ("the largest value of length in boat", "greatest", "the largest value of length in boat"),
+        ("the smallest value of length in boat", "smallest", "the smallest value of length in boat"),
+        (
+            "the largest value of length in boat",
+            "smallest",
+            "the smallest value of the largest value of length in boat",
+        ),
+        ("the total of sales in orders", "third largest", "the third largest total of sales in orders"),
+        (
+            "the largest value of length in boat",
+            "third largest",
+            "the third largest value of the largest value of length in boat",
+        ),
+        ("sales for each order", "greatest", "the greatest sales for each order"),
     ],
 )
-def test_an_extreme_is_said_once(value: str, is_greatest: bool, words: str) -> None:
-    assert extreme_words(value, is_greatest=is_greatest) == words
+def test_an_extreme_is_said_once(value: str, which: str, words: str) -> None:
+    assert extreme_words(which, value) == words

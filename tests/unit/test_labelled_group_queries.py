@@ -61,7 +61,7 @@ TABLES = (Table(1, "orders", "shop.orders", None, COLUMNS, rows=1000),)
         (
             "SELECT y FROM (SELECT EXTRACT(YEAR FROM to_date(note, 'MM/DD/YYYY')) AS y, COUNT(*) AS n"
             " FROM shop.orders GROUP BY 1) AS s ORDER BY n LIMIT 1",
-            "which of the values of the year of note has the smallest value of the number of rows in orders",
+            "which of the values of the year of note has the smallest number of rows in orders",
         ),
         (
             "SELECT (MAX(day) - MIN(day)) / 365.25 FROM shop.orders WHERE city = 'Leeds'",
@@ -114,11 +114,11 @@ TABLES = (Table(1, "orders", "shop.orders", None, COLUMNS, rows=1000),)
         ),
         (
             "SELECT y FROM (SELECT year AS y, SUM(price) AS t FROM shop.orders GROUP BY 1) AS s ORDER BY t LIMIT 1",
-            "which of the values of year has the smallest value of the total of price in orders",
+            "which of the values of year has the smallest total of price in orders",
         ),
         (
             "SELECT year FROM shop.orders GROUP BY year ORDER BY COUNT(*) DESC LIMIT 1",
-            "which of the values of year has the largest value of the number of rows in orders",
+            "which of the values of year has the largest number of rows in orders",
         ),
         (
             "SELECT COUNT(*) FROM (SELECT buyer FROM shop.orders GROUP BY buyer HAVING COUNT(*) > 1) AS s",

@@ -9,6 +9,7 @@ from factcheck.numbers.written import plain
 from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
 from factcheck.queries.group_place import GroupPlace
+from factcheck.queries.groups import extreme_words
 from factcheck.queries.query import Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.steady_change import SteadyChange
@@ -56,18 +57,9 @@ def _places(query: GroupPlace, result: StatementResult) -> str:
     first, *others = named
     rest = "; ".join(_placed(each) for each in others)
     by = query.by.words(query.selection)
-    had = extreme_words(query.value_words(), is_greatest=query.is_greatest)
+    had = extreme_words("greatest" if query.is_greatest else "smallest", query.value_words())
     head = f"of all {by}, {first.name} has {had}, {plain(first.value)}"
     return f"{head}; {rest}" if rest else head
-
-
-def extreme_words(value: str, *, is_greatest: bool) -> str:
-    """Say what the first in an order has: "the smallest total of sales", "the largest value of length"."""
-    which = "greatest" if is_greatest else "smallest"
-    if value.startswith("the largest value" if is_greatest else "the smallest value"):
-        return value
-    is_other_end = value.startswith(("the largest value", "the smallest value"))
-    return f"the {which} value of {value}" if is_other_end else f"the {which} {value.removeprefix('the ')}"
 
 
 def _steps(query: SteadyChange, result: StatementResult) -> str:

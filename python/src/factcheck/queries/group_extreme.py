@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from factcheck.queries.functions.extremes import MAX
-from factcheck.queries.groups import Grouping, GroupQuery, SummarizedGroups, superlative
+from factcheck.queries.groups import Grouping, GroupQuery, SummarizedGroups, extreme_words, superlative
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Measure, shown_quotient
 from factcheck.units.result_unit import ResultUnit
@@ -93,7 +93,7 @@ class GroupOwner(GroupQuery):
     def words(self) -> str:
         """Say which group is meant."""
         which = superlative("largest" if self.is_greatest else "smallest", self.rank)
-        return f"which of the {self.by.words(self.selection)} has the {which} value of {self.aggregate.words()}"
+        return f"which of the {self.by.words(self.selection)} has {extreme_words(which, self.aggregate.words())}"
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the value as it stands in the data."""

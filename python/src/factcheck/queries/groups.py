@@ -145,3 +145,16 @@ _ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "s
 def superlative(word: str, rank: int) -> str:
     """Say which of ordered things is meant: "largest", "third largest"."""
     return word if rank == 1 else f"{_ORDINALS.get(rank, f'{rank}th')} {word}"
+
+
+def extreme_words(which: str, value: str) -> str:
+    """Say what the first of ordered groups has: "the smallest total of sales", "the largest value of length".
+
+    ``which`` is its superlative, ``value`` what each group has; an extreme of extremes is said once where both are of
+    one end.
+    """
+    is_of_ends = value.startswith(("the largest value", "the smallest value"))
+    is_same_end = is_of_ends and (which == "smallest") == value.startswith("the smallest")
+    if is_same_end and which in {"smallest", "largest", "greatest"}:
+        return value
+    return f"the {which} value of {value}" if is_of_ends else f"the {which} {value.removeprefix('the ')}"
