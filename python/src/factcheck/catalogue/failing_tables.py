@@ -6,7 +6,8 @@ Reading may run code of the table's owner, ask another server or open a file.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from factcheck.catalogue.schema import Table, for_administrators
 from factcheck.errors import FactcheckError
@@ -48,7 +49,7 @@ class NotingDatabase:
             raise
 
 
-def _may_be_of_tables(error: Exception) -> bool:
+def may_be_of_tables(error: Exception) -> bool:
     """Tell whether an error is one of the server that the reading of a table may be the reason of."""
     sqlstate = _sqlstate(error)
     return bool(sqlstate) and not isinstance(error, FactcheckError) and not sqlstate.startswith(_OF_THE_SESSION)
@@ -62,7 +63,7 @@ def set_failing_apart(
     ``database`` has noted the statement that failed.  Raises the error where it is of no table, and ``FactcheckError``
     (55000) where no table is left.
     """
-    failing = _failing(error, database.failed, tables, read)
+    failing = failing_tables(error, database.failed, tables, read)
     if not failing:
         raise error
     left = tuple(table for table in tables if table not in failing)
@@ -70,14 +71,14 @@ def set_failing_apart(
     return left, tuple(failing)
 
 
-def _failing(
+def failing_tables(
     error: Exception, statement: str, tables: Sequence[Table], read: Callable[[Table], object]
 ) -> Sequence[Table]:
     """Return those of some tables that a failed statement reads and that fail when ``read`` alone.
 
     Where each can be read alone, all of them are taken for failing, unless the statement itself may be wrong.
     """
-    if not _may_be_of_tables(error):
+    if not may_be_of_tables(error):
         return ()
     named = [table for table in tables if any(_is_named(name, statement) for name in (table.sql_name, *table.parts))]
     is_of_tables = not _sqlstate(error).startswith(_PERHAPS_OF_THE_STATEMENT)
@@ -85,6 +86,25 @@ def _failing(
         return named
     failing = [table for table in named if _fails(table, read)]
     return failing or (named if is_of_tables else ())
+
+
+@contextmanager
+def naming_failing_tables(tables: Sequence[Table], database: Database) -> Iterator[Database]:
+    """Yield the database to read some tables by; raise ``FactcheckError`` (55000) with the names of those that fail."""
+    noting = NotingDatabase(database)
+    try:
+        yield noting
+    except Exception as error:
+        failing = failing_tables(error, noting.failed, tables, lambda table: database.query(reading_of(table)))
+        if not failing:
+            raise
+        raise tables_cannot_be_read([table.sql_name for table in failing], str(error)) from error
+
+
+def reading_of(table: Table, condition: str | None = None) -> str:
+    """Return a statement that reads all columns of a table."""
+    counted = ", ".join(f"count({column.sql_name})" for column in table.columns) or "count(*)"
+    return f"SELECT {counted} FROM {table.sql_name}" + (f" WHERE {condition}" if condition else "")
 
 
 def _tell_of_failing(
@@ -118,7 +138,7 @@ def _fails(table: Table, read: Callable[[Table], object]) -> bool:
     try:
         read(table)
     except Exception as error:
-        if not _may_be_of_tables(error):
+        if not may_be_of_tables(error):
             raise
         return True
     return False

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from factcheck.catalogue.failing_tables import NotingDatabase, set_failing_apart
+from factcheck.catalogue.failing_tables import NotingDatabase, reading_of, set_failing_apart
 from factcheck.catalogue.schema import Table
 from factcheck.check.prepare import PreparedCheck
 from factcheck.runtime.context import CheckContext
@@ -34,11 +34,8 @@ def with_tables_that_can_be_read(
 
 def _read(table: Table, context: CheckContext) -> None:
     """Read all columns of a table, as far as there is time."""
-    counted = ", ".join(f"count({column.sql_name})" for column in table.columns) or "count(*)"
     limit = context.budget.until(1)
-    condition = limit.condition(context.database)
-    where = f" WHERE {condition}" if condition else ""
     try:
-        limit.query(context.database, f"SELECT {counted} FROM {table.sql_name}{where}")
+        limit.query(context.database, reading_of(table, limit.condition(context.database)))
     except OutOfTimeError:
         return

@@ -30,11 +30,14 @@ class QueryResults:
         database: Database,
         cube_of: Callable[[CubeRequest], Cube] | None = None,
         rows: QueryRows | None = None,
+        cannot_run: Callable[[Exception], bool] | None = None,
     ) -> None:
         """``relations`` join the tables as the queries do.
 
-        ``cube_of`` gives cubes that may be at hand already, ``rows`` rows that may be.
+        ``cube_of`` gives cubes that may be at hand already, ``rows`` rows that may be.  ``cannot_run`` tells of which
+        errors a query alone has no result; others are raised.
         """
+        self._cannot_run = cannot_run or _cannot_run
         self._relations = relations
         self._cube_of = cube_of or (lambda request: compute_cube(request, database))
         self._rows = rows or QueryRows(database)
@@ -58,7 +61,7 @@ class QueryResults:
         try:
             self._results[query] = run_query(query, self._rows)
         except Exception as error:
-            if not _cannot_run(error):
+            if not self._cannot_run(error):
                 raise
             self._results[query] = None
 
@@ -102,7 +105,7 @@ class QueryResults:
         try:
             cube = self._cube_of(request)
         except Exception as error:
-            if not _cannot_run(error):
+            if not self._cannot_run(error):
                 raise
             return {}
         return dict(zip(operands, evaluate_operands(operands, cube), strict=True))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from factcheck.catalogue.failing_tables import naming_failing_tables
 from factcheck.catalogue.owner_code import way_to_trust, whose_code
 from factcheck.catalogue.schema import Table, added_tables, read_tables
 from factcheck.check.options import CheckOptions
@@ -29,7 +31,8 @@ def explain_plan(parsed: ParsedDocument, options: CheckOptions, context: CheckCo
     untrusted = {row["table_id"] for row in added if row["is_untrusted"]}
     used = [table for table in tables.values() if table.table_id not in untrusted]
     check = read_claims(parsed, used, options, context)
-    planned = scoped(check, context) if check.claims and used else None
+    with naming_failing_tables(used, database) as reading:
+        planned = scoped(check, replace(context, database=reading)) if check.claims and used else None
     asked = used if planned is None else planned.spanned.retrieved.check.tables
     joins, removed = used_and_removed_joins(database, asked)
     holding = joins if planned is None else planned.spanned.joins

@@ -9,6 +9,7 @@ from enum import Enum
 from functools import partial
 
 from factcheck.catalogue.derived import qualified_sql
+from factcheck.catalogue.failing_tables import naming_failing_tables
 from factcheck.catalogue.schema import Column, Table, read_tables, tell_why_no_table
 from factcheck.claims.keywords import Keyword
 from factcheck.errors.catalogue.arguments import fragment_kind_not_known, limit_out_of_range, too_many_keywords
@@ -95,7 +96,8 @@ def find_fragments(
     if not tables:
         tell_why_no_table(database)
     enough = replace(settings, predicates_per_claim=max(limit, 1), predicates_per_column=max(limit, 1))
-    fragments = score_fragments([Keyword(word, word, 1.0) for word in words], tables, database, enough)
+    with naming_failing_tables(tables, database) as reading:
+        fragments = score_fragments([Keyword(word, word, 1.0) for word in words], tables, reading, enough)
     wanted = [fragment for fragment in fragments if fragment.keywords and kind in {None, fragment.kind}]
     return sorted(wanted, key=lambda fragment: -fragment.score)[:limit]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from factcheck.catalogue.failing_tables import naming_failing_tables
 from factcheck.catalogue.locked_tables import keep_from_altering, require_still_trusted
 from factcheck.catalogue.schema import Column, Table, read_tables, tell_why_no_table
 from factcheck.check.options import checked_options, require_text
@@ -57,9 +58,9 @@ def read_question(
         if len(text) > _LONGEST:
             raise question_too_long(len(text), _LONGEST)
     tables = _tables(database, relations, settings)
-    with hint_for_errors(_UNREADABLE):
+    with hint_for_errors(_UNREADABLE), naming_failing_tables(tables, database) as reading:
         asked = ask(
-            question, tables, database, session.parser, settings, earlier, of_package() if method == "neural" else None
+            question, tables, reading, session.parser, settings, earlier, of_package() if method == "neural" else None
         )
     if asked is None:
         return {"parts": [], "types": []}
@@ -82,9 +83,9 @@ def answer_question(database: Database, token: str, most: int, least_relevance: 
     if not 1 <= most <= _MOST_FACTS:
         raise facts_out_of_range(most, _MOST_FACTS)
     asked, _ = session.take(token, AskedQuestion, database)
-    with hint_for_errors(_UNREADABLE):
+    with hint_for_errors(_UNREADABLE), naming_failing_tables(asked.tables, database) as reading:
         require_still_trusted(database, asked.tables)
-        found = answers(asked, most, least_relevance, database)
+        found = answers(asked, most, least_relevance, reading)
     if asked.unread.words:
         words = ", ".join(f'"{without_controls(word)}"' for word in asked.unread.words[:_MOST_UNREAD])
         database.notice(
@@ -99,9 +100,9 @@ def answer_question(database: Database, token: str, most: int, least_relevance: 
 def check_parts(database: Database, token: str) -> dict[str, Any]:
     """Evaluate the facts that decide the parts of a claim that was read."""
     asked, _ = session.take(token, AskedQuestion, database)
-    with hint_for_errors(_UNREADABLE):
+    with hint_for_errors(_UNREADABLE), naming_failing_tables(asked.tables, database) as reading:
         require_still_trusted(database, asked.tables)
-        return {"rows": claim_rows(asked, database)}
+        return {"rows": claim_rows(asked, reading)}
 
 
 @entry_point
@@ -129,7 +130,8 @@ def suggest_questions(database: Database, relation: str, column_name: str | None
     if table is None:
         return {"rows": []}
     column = None if column_name is None else _column(table, column_name)
-    [relevance] = retrieve([()], [table], database, settings)
+    with naming_failing_tables([table], database) as reading:
+        [relevance] = retrieve([()], [table], reading, settings)
     plans = suggested(roles_of(table, relevance), column, most)
     return {"rows": [{"question": as_question(plan), "fact_type": plan.kind.value} for plan in plans]}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
+from factcheck.catalogue.failing_tables import may_be_of_tables
 from factcheck.evaluation.agreement import is_unsure
 from factcheck.evaluation.query_results import QueryResults
 from factcheck.joins.relation_sets import Relations
@@ -23,7 +24,7 @@ class Answers:
 
     def __init__(self, relations: Relations, queries: Iterable[Query], database: Database, settings: Settings) -> None:
         """Run queries over tables joined as ``relations`` do."""
-        self._results = QueryResults(relations, database)
+        self._results = QueryResults(relations, database, cannot_run=may_be_of_tables)
         self._settings = settings
         self._results.add(queries)
 
