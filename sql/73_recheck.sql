@@ -84,6 +84,7 @@ CREATE TYPE factcheck._stored_claim AS (
     p_correct double precision,
     is_certified boolean,
     checked_message text,
+    checked_description text,
     checked_columns integer[],
     checked_reading_columns integer[],
     has_reading boolean,
@@ -118,11 +119,12 @@ BEGIN
         SELECT c.claim_no, c.claim_text, c.sentence, c.claimed_value, c.claimed_high, c.comparison, c.claimed_unit,
                v.verdict IS NOT NULL AND checked.verdict IS NOT NULL,
                -- what passages say is asked by a new check alone
-               NOT (v.states <@ present AND v.reading_columns <@ unaltered)
+               -- an earlier recheck may have run no reading, since the role might not read the data or a column had another name
+               NOT (v.states <@ present AND v.reading_columns <@ unaltered AND v.reading_columns = checked.reading_columns)
                    AND (g.query IS NULL OR g.kept_query IS NOT NULL OR g.found_value IS NOT NULL),
                v.verdict, v.p_correct, v.states, v.columns, v.reading_columns, f.found_value, f.passage, f.message, f.matches,
                f.description, f.query, f.p_query,
-               checked.verdict, checked.p_correct, checked.is_certified, g.message, g.columns, g.reading_columns,
+               checked.verdict, checked.p_correct, checked.is_certified, g.message, g.description, g.columns, g.reading_columns,
                g.query IS NOT NULL AND (g.kept_query IS NOT NULL OR g.found_value IS NOT NULL),
                g.kept_query, g.found_value, g.p_query, g.matches
         FROM factcheck.claim c
@@ -160,7 +162,8 @@ BEGIN
         SELECT coalesce(json_agg(asked), '[]')
         FROM (
             SELECT c.claim_no, c.claim_text, c.claimed_value, c.claimed_high, c.comparison, c.claimed_unit, c.verdict,
-                   c.found_value, c.message, c.query, c.checked_verdict, c.checked_message, c.p_correct, c.is_certified,
+                   c.found_value, c.message, c.query, c.checked_verdict, c.checked_message, c.checked_description, c.p_correct,
+                   c.is_certified,
                    CASE WHEN c.has_reading THEN ARRAY[json_build_object(
                        'rank', 1, 'kept_query', c.kept_query, 'value', c.checked_value, 'probability', c.checked_p_query,
                        'matches', c.checked_matches)] ELSE '{}' END || coalesce(o.readings, '{}') AS readings
@@ -233,7 +236,7 @@ BEGIN
         LEFT JOIN used u ON u.columns = c.checked_reading_columns
         CROSS JOIN LATERAL (
             SELECT c.checked_columns, c.checked_reading_columns, u.states, c.checked_verdict, c.p_correct, c.checked_value,
-                   c.checked_matches, NULL::jsonb, c.checked_message WHERE n.is_as_checked
+                   c.checked_matches, NULL::jsonb, coalesce(n.message, c.checked_message) WHERE n.is_as_checked
             UNION ALL
             SELECT c.checked_columns, c.checked_reading_columns, u.states, n.verdict, n.p_correct, n.found_value, n.matches, NULL,
                    n.message WHERE NOT n.is_as_checked
@@ -242,7 +245,7 @@ BEGIN
             WHERE n.claim_no IS NULL AND c.is_shown
             UNION ALL
             SELECT '{}', '{}', '{}', 'not_enough_info', 0.5, NULL, NULL, NULL,
-                   'What this claim was judged by may no longer be read.'
+                   'What this claim was judged by was altered, or may no longer be read: check the text again.'
             WHERE n.claim_no IS NULL AND NOT c.is_shown
         ) AS now (columns, reading_columns, states, verdict, p_correct, found_value, matches, passage, message)));
     INSERT INTO factcheck.decided_claim (run_id, claim_no, origin_id, correction_id)
@@ -312,7 +315,7 @@ BEGIN
             claim_no integer, is_as_checked boolean, verdict factcheck.verdict, found_value numeric, message text)
           ON n.claim_no = c.claim_no
         CROSS JOIN LATERAL (
-            SELECT c.checked_verdict, c.checked_value, c.checked_message WHERE n.is_as_checked
+            SELECT c.checked_verdict, c.checked_value, coalesce(n.message, c.checked_message) WHERE n.is_as_checked
             UNION ALL
             SELECT n.verdict, n.found_value, n.message WHERE NOT n.is_as_checked) AS now (verdict, found_value, message)
         WHERE c.verdict <> now.verdict

@@ -174,7 +174,7 @@ BEGIN
                    || CASE WHEN i.claim_no IS NULL THEN jsonb_build_object(
                           'columns', '{}'::integer[], 'reading_columns', '{}'::integer[], 'states', '{}'::integer[],
                           'verdict', 'not_enough_info', 'p_correct', 0.5,
-                          'message', 'What this claim was judged by may no longer be read.')
+                          'message', 'What this claim was judged by was altered, or may no longer be read: check the text again.')
                       WHEN r.claim_no IS NULL THEN jsonb_build_object(
                           'columns', '{}'::integer[], 'reading_columns', '{}'::integer[], 'states', '{}'::integer[],
                           'verdict', coalesce(i.verdict, c.verdict), 'p_correct', coalesce(i.p_correct, c.p_now),

@@ -106,6 +106,18 @@ $function$;
 COMMENT ON FUNCTION factcheck._notify_of_verdicts(bigint, bigint, bigint) IS
     'Notifies the channel factcheck that a document was checked and, of verdicts on data that PUBLIC may read, where one is refuted that was not before, or has changed.';
 
+CREATE FUNCTION factcheck._is_shown_whole(run bigint) RETURNS boolean
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+    SELECT NOT EXISTS (
+        SELECT FROM factcheck.claim c
+        LEFT JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id)
+        WHERE c.run_id = run AND v.verdict IS NULL)
+$function$;
+COMMENT ON FUNCTION factcheck._is_shown_whole(bigint) IS
+    'Whether the current role is shown the verdicts on all claims of a run, none of which is withheld since a column was altered or may no longer be read.';
+
 -- Run as the role that watches.
 CREATE FUNCTION factcheck._check_report(watch_id integer, source_key text, task text) RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -136,7 +148,7 @@ BEGIN
     WHERE d.origin_id = factcheck._watch_origin(watch) AND d.identity = sha256(convert_to('key ' || _check_report.source_key, 'UTF8'))
       AND d.gone_at IS NOT NULL;
     SELECT d.document_id, l.run_id AS latest_run_id,
-           n.run_id > watch.earlier_run_id AND n.document_hash = sha256(convert_to(report.body, 'UTF8')) AS is_same
+           n.run_id AS checked_run_id, n.run_id > watch.earlier_run_id AND n.document_hash = sha256(convert_to(report.body, 'UTF8')) AS is_same
     INTO known
     FROM factcheck.document d
     JOIN factcheck.run l ON l.document_id = d.document_id AND l.is_latest AND l.status = 'succeeded'
@@ -144,8 +156,8 @@ BEGIN
     WHERE d.origin_id = factcheck._watch_origin(watch) AND d.source_key = _check_report.source_key;
     IF known.is_same AND task = 'check' THEN
         RETURN 'unchanged';
-    ELSIF known.is_same AND watch.sources IS NULL THEN
-        -- Texts are read by a new check alone.
+    ELSIF known.is_same AND watch.sources IS NULL AND factcheck._is_shown_whole(known.checked_run_id) THEN
+        -- Texts are read by a new check alone, and so is what else than stored readings may decide once these are withheld.
         -- The role may have written what is kept of readings, also where a superuser runs the queue: none of it becomes SQL.
         PERFORM factcheck.recheck(known.document_id, watch.time_budget);
         SELECT r.run_id INTO new_run FROM factcheck.run r WHERE r.document_id = known.document_id AND r.is_latest;

@@ -81,6 +81,7 @@ EXPECTED = {
     "factcheck._is_administrator": ("stable", False, "safe"),
     "factcheck._is_key": ("stable", False, "safe"),
     "factcheck._is_as_indexed": ("stable", False, "unsafe"),
+    "factcheck._is_shown_whole": ("stable", False, "safe"),
     "factcheck._keep_names": ("volatile", False, "unsafe"),
     "factcheck._key_type": ("stable", False, "safe"),
     "factcheck._keys_not_in_report": ("volatile", False, "unsafe"),

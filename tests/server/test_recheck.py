@@ -224,6 +224,33 @@ def test_where_the_server_cannot_run_one_reading_the_others_are_judged(visits):
     ]
 
 
+def test_a_message_names_a_renamed_table_as_it_is_called_now(visits):
+    visits.verify("The average number of hours was 12.5.")
+    visits.change("ALTER TABLE {name} RENAME TO strolls")
+    visits.name = "public.strolls"
+    visits.change("UPDATE {name} SET hours = 13 WHERE visit_id = 12")
+    visits.change("UPDATE {name} SET hours = 12 WHERE visit_id = 13")
+    visits.recheck()
+    [(message, query)] = visits.claims("message, query")
+    assert (message, query) == (
+        "The data agree: the average of hours in strolls is 12.5.",
+        "SELECT avg(hours) FROM public.strolls",
+    )
+    visits.change("ALTER TABLE {name} RENAME TO visits_again")
+    visits.name = "public.visits_again"
+
+
+def test_verdicts_come_back_with_a_right_that_was_gone_at_a_recheck(visits):
+    visits.verify("There were 24 visits. The average number of hours was 12.5.")
+    name = visits.analyst.info.user
+    visits.change(f"REVOKE SELECT ON {{name}} FROM {name}")
+    visits.change(f"GRANT SELECT (visit_id) ON {{name}} TO {name}")
+    visits.recheck()
+    visits.change(f"GRANT SELECT ON {{name}} TO {name}")
+    visits.recheck()
+    assert visits.claims("verdict, found_value") == [("supported", 24), ("supported", Decimal("12.5"))]
+
+
 def test_a_table_that_was_removed_is_not_read(visits, admin):
     visits.verify()
     visits.change("DELETE FROM {name} WHERE visit_id = 2")
@@ -231,7 +258,8 @@ def test_a_table_that_was_removed_is_not_read(visits, admin):
     try:
         assert [row[2] for row in visits.recheck()] == ["not_enough_info", "not_enough_info"]
         assert {message for (message,) in visits.claims("message")} == {
-            "What this claim was judged by is no longer there, or may no longer be read: check the text again."
+            "What this claim was judged by is no longer there, was renamed since its table was indexed, or may no"
+            " longer be read: check the text again."
         }
     finally:
         admin.execute("SELECT factcheck.add_table(%s::regclass)", [visits.name])

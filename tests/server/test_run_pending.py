@@ -418,3 +418,21 @@ def test_a_full_look_through_after_a_recheck_checks_nothing_again(desk, parcels)
     desk.root.execute("DELETE FROM factcheck.report_scan")
     desk.run()
     assert desk.runs() == [("1", "check"), ("1", "recheck")]
+
+
+def test_documents_with_verdicts_that_are_withheld_are_checked_anew(desk, parcels):
+    desk.root.execute("ALTER TABLE public.parcels ADD weight integer; UPDATE public.parcels SET weight = parcel_id")
+    desk.root.execute("SELECT factcheck.refresh('public.parcels')")
+    desk.watch("'desk.weekly', text_column => 'body', tables => '{public.parcels}', recheck => true")
+    desk.write("There are 96 parcels. The average weight of parcels is 48.5.")
+    desk.run()
+    assert desk.verdicts() == [("1", "supported"), ("1", "supported")]
+    desk.root.execute("ALTER TABLE public.parcels RENAME weight TO parcel_weight")
+    desk.root.execute("SELECT factcheck.refresh('public.parcels')")
+    desk.root.execute("INSERT INTO public.parcels SELECT g, 48 + g % 2 FROM generate_series(97, 130) AS g")
+    desk.run()
+    assert (desk.runs(), desk.errors()) == ([("1", "check"), ("1", "check")], [])
+    shown = "SELECT claim_text, verdict::text FROM factcheck.claims WHERE source_key = '1' ORDER BY claim_no"
+    [(_, of_rows), of_weight] = desk.editor.execute(shown).fetchall()
+    assert of_rows in {"refuted", "not_enough_info"}
+    assert of_weight == ("48.5", "supported")

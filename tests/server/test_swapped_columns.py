@@ -72,6 +72,20 @@ def test_stored_readings_follow_a_column_whose_old_name_is_free(admin, ride):
     assert admin.execute(flips).fetchall()[0] == (1, "refuted", 29000)
 
 
+def test_a_recheck_between_a_rename_and_the_refresh_loses_nothing(admin, ride):
+    admin.execute("SELECT * FROM factcheck.verify(%s, 'Between')", [TEXT])
+    admin.execute("ALTER TABLE public.ride RENAME fare TO price")
+    flips = "SELECT claim_no, new_verdict::text, message FROM factcheck.recheck('Between') ORDER BY claim_no"
+    [(claim_no, verdict, message)] = admin.execute(flips).fetchall()
+    assert (claim_no, verdict) == (1, "not_enough_info")
+    assert "was renamed since its table was indexed" in message
+    admin.execute("SELECT factcheck.refresh('public.ride')")
+    said = "The data agree: the total of price in ride is 28,920."
+    assert admin.execute(flips).fetchall() == [(1, "supported", said)]
+    stored_now = "SELECT message, query FROM factcheck.claims WHERE title = 'Between' ORDER BY claim_no"
+    assert admin.execute(stored_now).fetchall()[0] == (said, "SELECT sum(price) FROM public.ride")
+
+
 def test_a_column_made_anew_stands_in_the_place_of_the_one_that_was_dropped(admin, ride):
     admin.execute("SELECT * FROM factcheck.verify(%s, 'Anew')", [TEXT])
     admin.execute("""

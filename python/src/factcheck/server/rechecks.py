@@ -61,7 +61,8 @@ def _row(rechecked: Rechecked) -> dict[str, Any]:
     row: dict[str, Any] = {"claim_no": rechecked.claim.claim_no, "is_as_checked": rechecked.is_as_checked}
     if rechecked.is_as_checked:
         [outcome] = rechecked.outcomes
-        return row if outcome.reading.sql == rechecked.claim.query else row | _read(outcome)
+        is_named_alike = outcome.reading.sql == rechecked.claim.query
+        return row if is_named_alike else row | {"message": rechecked.message} | _read(outcome)
     row |= {
         "verdict": rechecked.verdict.value,
         "p_correct": rechecked.p_correct,

@@ -54,7 +54,8 @@ class StoredReading:
 class StoredClaim:
     """A claim of a stored check, with its readings in order.
 
-    ``checked_verdict``, ``p_correct`` and ``checked_message`` are those of the check that these readings come from;
+    ``checked_verdict``, ``p_correct``, ``checked_message`` and ``checked_description``, the likeliest reading in words,
+    are those of the check that these readings come from;
     ``verdict``, ``found_value``, ``message`` and ``query``, the SQL of the likeliest reading, were stored last, by that
     check or a later run.  ``number`` is None for a statement without a number.
     """
@@ -69,6 +70,7 @@ class StoredClaim:
     found_value: Decimal | None
     message: str
     checked_message: str = ""
+    checked_description: str | None = None
     query: str | None = None
 
 
@@ -121,6 +123,7 @@ def _claim(row: Mapping[str, Any], known: Known) -> StoredClaim:
         _decimal(row["found_value"]),
         row["message"],
         row["checked_message"],
+        row.get("checked_description"),
         row["query"],
     )
 

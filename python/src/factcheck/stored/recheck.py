@@ -25,7 +25,10 @@ from factcheck.stored.claims import StoredClaim, StoredReading
 
 _TWELVE_DIGITS = Context(prec=SIGNIFICANT_DIGITS)
 
-_CANNOT_RUN = "What this claim was judged by is no longer there, or may no longer be read: check the text again."
+_CANNOT_RUN = (
+    "What this claim was judged by is no longer there, was renamed since its table was indexed, or may no longer be"
+    " read: check the text again."
+)
 _NEEDS_CHECK = "The data have changed, and this statement can only be judged by checking the text again."
 
 Answer = Callable[[Query, Number | None], Decimal | None]
@@ -69,7 +72,7 @@ def rechecked(claim: StoredClaim, settings: Settings, answer: Answer) -> Recheck
     if best is None:
         return Rechecked(claim, Verdict.NOT_ENOUGH_INFO, claim.p_correct, _CANNOT_RUN)
     if best.value == first.value:
-        said = claim.checked_message
+        said = _by_names_of_now(claim, best.query.words())
         return Rechecked(claim, claim.checked_verdict, claim.p_correct, said, (best,), is_as_checked=True)
     run = [best]
     if _has_turned(best):
@@ -80,6 +83,12 @@ def rechecked(claim: StoredClaim, settings: Settings, answer: Answer) -> Recheck
     verdict, text = _judge_number(claim, claim.number, run, p_correct, settings)
     needs_others = not others and _has_turned(best) and _is_open(claim, best, settings)
     return Rechecked(claim, verdict, p_correct, text, tuple(run), needs_others)
+
+
+def _by_names_of_now(claim: StoredClaim, description: str) -> str:
+    """Return what the check said of a claim; tables and columns that were renamed have the names that they have now."""
+    before = claim.checked_description
+    return claim.checked_message.replace(before, description) if before else claim.checked_message
 
 
 def _outcome(claim: StoredClaim, reading: StoredReading, settings: Settings, answer: Answer) -> Outcome | None:
