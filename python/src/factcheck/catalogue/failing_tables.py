@@ -19,8 +19,8 @@ _OF_THE_SESSION = ("25", "40", "53", "55P03", "57")
 """SQLSTATEs, or their classes, of errors that say nothing about a table: a refused write, a conflict with another
 transaction, a lack of memory, room or connections, a lock that others hold, a cancel or a timeout."""
 
-_PERHAPS_OF_THE_STATEMENT = ("42", "XX")
-"""Those that a statement of the program may be to blame for, whatever it reads."""
+_PERHAPS_OF_THE_STATEMENT = ("0A", "42", "54", "55", "58", "XX")
+"""Those that a statement of the program or the server may be to blame for, such as a lost worker, whatever is read."""
 
 
 class NotingDatabase:
