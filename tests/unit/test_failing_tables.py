@@ -1,4 +1,4 @@
-"""Which tables a failed statement is laid to: those that it reads and that fail alone, and none for what is no fault."""
+"""Which tables a failed statement is laid to: those that it reads and that fail alone; none for what is no fault."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from factcheck.catalogue.schema import Table
 from factcheck.errors import FactcheckError
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """An error of the server."""
 
     def __init__(self, sqlstate: str) -> None:
@@ -35,9 +35,9 @@ ALL = (SALES, SALE, ODD, WHOLE)
 def laid_to(statement: str, sqlstate: str = "22012", failing: Collection[Table] = ALL) -> list[Table]:
     def read(each: Table) -> None:
         if each in failing:
-            raise Refused(sqlstate)
+            raise RefusedError(sqlstate)
 
-    return list(failing_tables(Refused(sqlstate), statement, ALL, read))
+    return list(failing_tables(RefusedError(sqlstate), statement, ALL, read))
 
 
 @pytest.mark.parametrize(
@@ -75,10 +75,10 @@ def test_what_says_nothing_about_a_table_is_laid_to_none(sqlstate: str) -> None:
 
 def test_an_error_while_a_table_is_read_alone_that_is_no_fault_of_it_is_raised() -> None:
     def read(_: Table) -> None:
-        raise Refused("57014")
+        raise RefusedError("57014")
 
-    with pytest.raises(Refused):
-        failing_tables(Refused("42883"), "SELECT 1 FROM public.sales", ALL, read)
+    with pytest.raises(RefusedError):
+        failing_tables(RefusedError("42883"), "SELECT 1 FROM public.sales", ALL, read)
 
 
 def test_errors_of_the_program_are_of_no_table() -> None:
@@ -90,7 +90,7 @@ def test_the_statement_that_failed_last_is_noted() -> None:
     class Failing:
         def query(self, sql: str) -> list[dict[str, object]]:
             if "sales" in sql:
-                raise Refused("22012")
+                raise RefusedError("22012")
             return []
 
         query_again = query
@@ -103,7 +103,7 @@ def test_the_statement_that_failed_last_is_noted() -> None:
 
     noting = NotingDatabase(Failing())
     assert (list(noting.query("SELECT 1")), noting.failed) == ([], "")
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         noting.query_again("SELECT 1 FROM public.sales")
     noting.query("SELECT 2")
     assert noting.failed == "SELECT 1 FROM public.sales"
