@@ -248,6 +248,14 @@ $function$;
 COMMENT ON FUNCTION factcheck.add_table(regclass, text) IS
     'As add_table with all its arguments: lets claims be about a table, under the name of a data set.';
 
+-- Nor is a cancel one, which no block catches.
+CREATE FUNCTION factcheck._may_be_of_a_table(sqlstate text) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$ SELECT sqlstate !~ '^(25|40|53|57|55P03)' $function$;
+COMMENT ON FUNCTION factcheck._may_be_of_a_table(text) IS
+    'Whether an error may be the fault of one table that was read, so that others can go on: no refused write, conflict, lack of memory or room, lock or timeout.';
+
 CREATE FUNCTION factcheck.add_schema(schema regnamespace, data_set text DEFAULT NULL)
 RETURNS TABLE ("table" regclass, "rows" bigint, literals bigint, is_added boolean, reason text)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -281,8 +289,16 @@ BEGIN
         "rows" := NULL;
         literals := NULL;
         IF is_added THEN
-            SELECT t."rows", t.literals INTO "rows", literals
-            FROM factcheck.add_table("table", data_set => add_schema.data_set) AS t;
+            BEGIN
+                SELECT t."rows", t.literals INTO "rows", literals
+                FROM factcheck.add_table("table", data_set => add_schema.data_set) AS t;
+            EXCEPTION WHEN OTHERS THEN
+                IF NOT factcheck._may_be_of_a_table(SQLSTATE) THEN
+                    RAISE;
+                END IF;
+                is_added := false;
+                reason := SQLERRM;
+            END;
         END IF;
         RETURN NEXT;
     END LOOP;
@@ -317,6 +333,7 @@ SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
     member regclass;
+    remedy text;
     refreshed integer := 0;
 BEGIN
     PERFORM factcheck._raise(factcheck._load());
@@ -326,9 +343,19 @@ BEGIN
         WHERE dt.relation = "table" OR ("table" IS NULL AND NOT pg_is_other_temp_schema(c.relnamespace))
         ORDER BY dt.table_id
     LOOP
-        PERFORM factcheck._sync_table(member);
-        PERFORM factcheck._repair_change_triggers(member);
-        refreshed := refreshed + 1;
+        BEGIN
+            PERFORM factcheck._sync_table(member);
+            PERFORM factcheck._repair_change_triggers(member);
+            refreshed := refreshed + 1;
+        EXCEPTION WHEN OTHERS THEN
+            IF "table" IS NOT NULL OR NOT factcheck._may_be_of_a_table(SQLSTATE) THEN
+                RAISE;
+            END IF;
+            GET STACKED DIAGNOSTICS remedy = PG_EXCEPTION_HINT;
+            RAISE WARNING 'table % was not refreshed', member
+                USING DETAIL = format('The server said: %s.', SQLERRM),
+                      HINT = coalesce(nullif(remedy, ''), format('Mend it, or take it out: SELECT factcheck.remove_table(%L).', member));
+        END;
     END LOOP;
     IF refreshed = 0 AND "table" IS NOT NULL THEN
         RAISE EXCEPTION 'table % was not added', "table" -- error: table_not_added

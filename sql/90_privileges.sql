@@ -206,7 +206,7 @@ BEGIN
                 ' factcheck._repair_queue_triggers(integer), factcheck._stale_reports(factcheck.watched_table), factcheck._watch_origin(factcheck.watched_table),'
                 ' factcheck._error_text(text, text, text), factcheck._look_through(integer), factcheck._take_in_all(),'
                 ' factcheck._retry_seconds(), factcheck._take_document(), factcheck._columns_for_everybody(), factcheck._notify_of_verdicts(bigint, bigint, bigint),'
-                ' factcheck._is_shown_whole(bigint), factcheck._check_report(integer, text, text),'
+                ' factcheck._may_be_of_a_table(text), factcheck._is_shown_whole(bigint), factcheck._check_report(integer, text, text),'
                 ' factcheck._give_up_report(factcheck.watched_table, text, text, text), factcheck._check_document(bigint),'
                 ' factcheck._begin_run(integer, interval), factcheck._next_document(double precision),'
                 ' factcheck._end_run_if(text), factcheck._require_commits(boolean), factcheck.retry_failed(regclass) TO %1$s'),

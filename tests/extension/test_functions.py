@@ -100,6 +100,7 @@ EXPECTED = {
     "factcheck._mark_gone": ("volatile", False, "unsafe"),
     "factcheck._mark_up": ("volatile", False, "unsafe"),
     "factcheck._may_act_as": ("stable", False, "safe"),
+    "factcheck._may_be_of_a_table": ("immutable", False, "safe"),
     "factcheck._may_know_join": ("stable", False, "safe"),
     "factcheck._may_run_for": ("stable", False, "safe"),
     "factcheck._monotonic_seconds": ("volatile", False, "unsafe"),

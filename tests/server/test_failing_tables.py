@@ -300,6 +300,71 @@ def test_a_recheck_goes_on_with_the_claims_about_other_tables(admin, analyst, vi
         admin.execute("SELECT factcheck.remove_table('public.monthly')")
 
 
+# sessions keep what they have evaluated of an index until it is altered
+INDEX_THAT_FAILS = [
+    *FAILURES["an index whose expression fails"][0],
+    "ALTER INDEX public.visits_office_idx SET (fillfactor = 90)",
+]
+
+
+def heard(session):
+    """Note what a session is told from now on; return the messages, and what ends that."""
+    messages = []
+
+    def keep(diagnostic):
+        messages.append((diagnostic.message_primary, diagnostic.message_detail, diagnostic.message_hint))
+
+    session.add_notice_handler(keep)
+    return messages, lambda: session.remove_notice_handler(keep)
+
+
+def indexed_rows(admin):
+    return dict(admin.execute("SELECT relation::text, indexed_rows FROM factcheck.data_table").fetchall())
+
+
+def test_a_refresh_of_all_goes_on_without_the_failing_table(admin, visits):
+    visits(INDEX_THAT_FAILS)
+    admin.execute("INSERT INTO public.sales VALUES ('June', 'West', 1)")
+    messages, stop = heard(admin)
+    try:
+        assert admin.execute("SELECT factcheck.refresh()").fetchone() == (2,)
+        assert messages[-1] == (
+            "table public.visits was not refreshed",
+            "The server said: division by zero.",
+            "Mend it, or take it out: SELECT factcheck.remove_table('public.visits').",
+        )
+        assert indexed_rows(admin)["sales"] == 5
+    finally:
+        stop()
+        admin.execute("DELETE FROM public.sales WHERE month = 'June'; SELECT factcheck.refresh('public.sales')")
+    with pytest.raises(psycopg.errors.DivisionByZero):
+        admin.execute("SELECT factcheck.refresh('public.visits')")
+
+
+def test_a_refresh_of_all_ends_with_a_lock_that_it_cannot_have(admin, analyst, database, visits):
+    visits(INDEX_THAT_FAILS)
+    with session_of(database) as other, other.transaction():
+        other.execute("LOCK TABLE public.sales IN ACCESS EXCLUSIVE MODE")
+        with pytest.raises(psycopg.errors.LockNotAvailable):
+            admin.execute("SET lock_timeout = '100ms'; SELECT factcheck.refresh()")
+        admin.execute("RESET lock_timeout")
+
+
+def test_a_failing_table_keeps_no_other_from_being_added(admin, visits):
+    visits(INDEX_THAT_FAILS)
+    messages, stop = heard(admin)
+    rows = admin.execute(
+        'SELECT "table"::text, is_added, reason FROM factcheck.add_schema(%s) ORDER BY 1', ["public"]
+    ).fetchall()
+    stop()
+    assert [row for row in rows if row[0].endswith("visits")] == [(rows[-1][0], False, "division by zero")]
+    assert {row[:2] for row in rows[:-1]} >= {("sales", True), ("staff", True)}
+    told = [message for message, *_ in messages if "not compared" in message]
+    assert told == [
+        "columns of table public.staff were not compared with those of tables that cannot be read: public.visits",
+    ]
+
+
 def test_where_nothing_fails_no_table_is_left_out(analyst, told, visits):
     visits(
         [

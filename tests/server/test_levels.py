@@ -340,7 +340,7 @@ def test_who_may_not_read_all_columns_leaves_the_index_alone(admin, sessions, na
     admin.execute(f"REVOKE SELECT ON public.stock FROM {names['admin']}")
     admin.execute(f"GRANT SELECT (item_id, kind) ON public.stock TO {names['admin']}")
     with pytest.raises(psycopg.errors.InsufficientPrivilege) as caught:
-        sessions["admin"].execute("SELECT factcheck.refresh()")
+        sessions["admin"].execute("SELECT factcheck.refresh('public.stock')")
     assert caught.value.diag.message_primary == "permission denied for columns of table public.stock"
     assert caught.value.diag.message_detail == "You may not read: hidden."
     sessions["admin"].execute("SELECT factcheck.add_table('public.stock', columns => '{kind}')")

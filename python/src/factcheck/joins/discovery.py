@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from factcheck.catalogue.failing_tables import may_be_of_tables
 from factcheck.catalogue.schema import Column, Table, added_tables, read_tables
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.key_names import Fit, PossibleKeys, may_share_values, name_fit, possible_keys
@@ -70,13 +71,31 @@ def _are_alike(one: Table, other: Table) -> bool:
 
 @dataclass(slots=True)
 class _Search:
-    """The comparison of values, within bounds; rows are those the server expects, so a search repeats exactly."""
+    """The comparison of values, within bounds; rows are those the server expects, so a search repeats exactly.
+
+    ``own`` is the table whose partners are looked for; ``failing`` are others whose reading turned out to fail.
+    """
 
     database: Database
     rows: Mapping[int, float]
     rows_left: float
+    own: int | None
     pairs_left: int = _MOST_PAIRS
     keys: dict[int, bool] = field(default_factory=dict)
+    failing: set[int] = field(default_factory=set)
+
+    def holds_if_readable(self, pair: _Pair, parent: KeyColumn) -> bool | None:
+        """Do as ``holds``; None, too, where reading the table that is not the own one fails."""
+        others = {pair.from_table.table_id, pair.to_table.table_id} - {self.own}
+        if others & self.failing:
+            return None
+        try:
+            return self.holds(pair, parent)
+        except Exception as error:
+            if not may_be_of_tables(error):
+                raise
+            self.failing |= others
+            return None
 
     def holds(self, pair: _Pair, parent: KeyColumn) -> bool | None:
         """Tell whether the second column, a key, has all values of the first; None where bounds are reached.
@@ -127,6 +146,10 @@ class _Search:
         return self.keys[column_id]
 
 
+def _end_in(pair: _Pair, numbers: Collection[int]) -> bool:
+    return pair.from_table.table_id in numbers or pair.to_table.table_id in numbers
+
+
 def find_joins(database: Database, relation: str, settings: Settings) -> None:
     """Find the undeclared keys by which an added table belongs to others of its data set, and keep them.
 
@@ -151,11 +174,19 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
         database,
         {number: float(row["expected_rows"]) for number, row in relations.items()},
         float(settings.key_search_rows),
+        None if joined is None else joined.table_id,
     )
     fitting, left_open = _verified(search, candidates, [join for join in before if not join.is_examined])
     _forget(database, before, fitting, left_open)
     _keep(database, fitting)
-    if left_open:
+    if search.failing:
+        names = ", ".join(tables[number].sql_name for number in sorted(search.failing))
+        database.warning(
+            f"columns of table {relation} were not compared with those of tables that cannot be read: {names}",
+            detail="Reading them fails. Joins with them stay as they are.",
+            hint=f"Mend them, or take them out with factcheck.remove_table. Then refresh table {relation}.",
+        )
+    if any(not _end_in(pair, search.failing) for pair in left_open):
         database.notice(
             f"not all columns of table {relation} were compared with keys of other tables",
             detail=f'The setting "key_search_rows" allows {settings.key_search_rows} rows to be read.',
@@ -316,7 +347,7 @@ def _verified(
         column = pair.key[:2]
         if not pair.is_of_alike and best.get(column, pair.fit) < pair.fit:
             continue
-        holds = search.holds(pair, key)
+        holds = search.holds_if_readable(pair, key)
         if holds is None:
             left_open.append(pair)
         elif holds:
