@@ -14,6 +14,7 @@ PRESENT = re.compile(
     re.IGNORECASE,
 )
 """What says that something is as the last year of the data tells it."""
+_END = re.compile(r"[.!?]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,16 @@ NO_TIMES = ToldTimes()
 
 
 def told_times(texts: Iterable[str]) -> ToldTimes:
-    """Return what the paragraphs of a text tell of times."""
+    """Return what the paragraphs of a text tell of times; a question tells nothing: "How are things these days?"."""
     years: set[int] = set()
     is_of_present = False
     for text in texts:
         years.update(int(found[0]) for found in YEAR.finditer(text))
-        is_of_present = is_of_present or PRESENT.search(text) is not None
+        is_of_present = is_of_present or any(not _is_asked(text, found.end()) for found in PRESENT.finditer(text))
     return ToldTimes(frozenset(years), is_of_present)
+
+
+def _is_asked(text: str, end: int) -> bool:
+    """Tell whether the sentence that goes on at some place of a text is a question."""
+    found = _END.search(text, end)
+    return found is not None and found[0] == "?"
