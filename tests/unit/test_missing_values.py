@@ -165,3 +165,34 @@ def test_a_day_tells_whether_it_has_happened(parser, sentence, expected):
     own, _ = parsed_passage(parser, sentence, 0)
     cue = PredicateCue(ClaimWords((own,)), [LOANS], {}, columns_named_by={"returned": {4: 1.0}})
     assert {predicate.sql("returned_on") for predicate, _ in missing_values(cue)} == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence", "expected"),
+    [
+        ("rating", "12 tours were rated.", {"rating IS NOT NULL"}),
+        ("guide_rating", "12 tours were rated.", {"guide_rating IS NOT NULL"}),
+        ("rating", "12 tours were rated 4.", set()),
+        ("worst_guide_rating_of_year", "The last place is rated by 12 guests.", set()),
+    ],
+)
+def test_what_was_done_is_known_of_a_column_that_a_verb_names(parser, name, sentence, expected):
+    column = Column(7, 3, name, name, "numeric", "N", None, has_missing=True)
+    own, _ = parsed_passage(parser, sentence, 0)
+    table = Table(3, "tour", "harbour.tour", None, (column,))
+    cue = PredicateCue(ClaimWords((own,)), [table], {}, columns_named_by={"rated": {7: 1.0}})
+    assert {predicate.sql(predicate.column.sql_name) for predicate, _ in missing_values(cue)} == expected
+
+
+@pytest.mark.parametrize(
+    ("has_missing", "expected"),
+    [(False, set()), (True, {"fever IS NOT NULL"})],
+)
+def test_a_flag_without_gaps_says_yes_where_it_is_reported(has_missing, expected):
+    fever = Column(8, 4, "fever", "fever", "text", "S", None, has_missing=has_missing)
+    patients = Table(4, "patient", "clinic.patient", None, (fever,), rows=40)
+    own = passage("fever was reported by 12 patients", True)
+    cue = PredicateCue(
+        ClaimWords((own,)), [patients], {}, values={8: ["no", "yes"]}, columns_named_by={"fever": {8: 1.0}}
+    )
+    assert {predicate.sql(predicate.column.sql_name) for predicate, _ in missing_values(cue)} == expected

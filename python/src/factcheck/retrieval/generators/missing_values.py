@@ -73,6 +73,7 @@ _SUBJECT = frozenset({"nsubj", "nsubjpass"})
 _JOINING = frozenset({",", ";", "and", "but", "while"})
 _REACH, _CLAUSE = 4, 12
 _MOST_ASKED = 2
+_MOST_WORDS_OF_A_VERB = 2
 
 
 def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -87,6 +88,7 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         for column, score in columns_named(cue, passage.tokens[index].text, columns):
             is_void = not is_sure and column.column_id in complete  # "without support" is a value of a complete column
             is_void |= column.column_id in complete and names_an_identifier(column.name)  # "pupils were assigned to"
+            is_void |= column.column_id in complete and not is_missing and is_flag(cue, column)  # "fever was reported"
             if score < WEIGHTS.predicate.least_named or is_void:
                 continue
             for absence in _absences(cue, column):
@@ -168,9 +170,11 @@ def _happened_or_not(
 def _was_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> Iterator[tuple[Predicate, float]]:
     """Restrict amounts that lack to those that are known where something was done to what is counted: "were rated".
 
-    A number behind the verb is an amount itself: "were rated 4".
+    A number behind the verb is an amount itself: "were rated 4".  A verb is too little of a name of many words:
+    "is formed by Syria" says nothing of ``disappearances_organized_share``.
     """
-    amounts = {n: c for n, c in columns.items() if c.has_missing and c.is_numeric and not names_an_identifier(c.name)}
+    lacking = {n: c for n, c in columns.items() if c.has_missing and c.is_numeric and not names_an_identifier(c.name)}
+    amounts = {n: c for n, c in lacking.items() if len(split_identifier(c.name)) <= _MOST_WORDS_OF_A_VERB}
     denied = set(denied_verbs(passage)) if amounts else set()
     for index, token in enumerate(passage.tokens) if amounts else ():
         is_passive = token.tag == "VBN" and any(
