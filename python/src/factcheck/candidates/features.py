@@ -256,7 +256,7 @@ def _sum_of_quotients(
     return WEIGHTS.derived.added_quotient if is_quotient and function.digits is Digits.SUM else 1.0
 
 
-@OF_PAIR.feature("added up or averaged", "levels, fractions, years and days are not added up, nor days averaged")
+@OF_PAIR.feature("added up or averaged", "levels, fractions, places, years and days are not added up, nor days averaged")
 def _added_up_or_averaged(
     claim: ClaimView,
     function: AggregationFunction,
@@ -274,6 +274,7 @@ def _added_up_or_averaged(
     unit = unit_of(column)
     is_of_level = unit is not None and unit.unit is not None and _is_of_level(unit.unit)
     is_place = is_of_date or column.column_id in claim.relevance.years
+    is_place |= isinstance(column, TextNumber) and column.is_of_places
     return WEIGHTS.column.not_added if is_of_level or is_place else 1.0
 
 

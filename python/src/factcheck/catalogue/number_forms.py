@@ -132,6 +132,11 @@ class NumberForm:
         """What is read, to be said behind the column's name."""
         return _SAID[self.kind]
 
+    @property
+    def is_of_places(self) -> bool:
+        """Whether the numbers are places: 1st, 2nd."""
+        return self.unit in _ORDINALS
+
     def sql(self, name: str) -> str:
         """Write the number of a column of text as SQL of type ``numeric``, NULL where the text is written otherwise.
 

@@ -54,6 +54,11 @@ class TextNumber(Column):
         """Whether the numbers are per cent."""
         return self.form is not None and self.form.unit == "%"
 
+    @property
+    def is_of_places(self) -> bool:
+        """Whether the numbers are places, written as ordinals."""
+        return self.form is not None and self.form.is_of_places
+
     def sql_in(self, name: str) -> str:
         """Write the numbers; ``name`` is how the SQL calls the column of text."""
         return name if self.form is None else self.form.sql(_as_read(self.stored, name))

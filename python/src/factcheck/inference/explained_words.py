@@ -16,6 +16,7 @@ from factcheck.inference.posterior import Posterior
 from factcheck.nlp.parser import Token
 from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.numbers.mentions import Number
+from factcheck.numbers.words import ordinal_value, written_ordinal
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
@@ -261,8 +262,13 @@ def _forms_of(token: Token) -> frozenset[str]:
 
 @lru_cache(maxsize=2048)
 def _forms_of_word(text: str, lemma: str) -> frozenset[str]:
-    """Return the forms of a word and of its base form, which each reading of each claim is compared with."""
-    return frozenset(_forms(text) | _forms(lemma))
+    """Return the forms of a word and of its base form, which each reading of each claim is compared with.
+
+    A place has its figure, too: third is 3rd.
+    """
+    place = ordinal_value(text.lower())
+    in_figures = set() if place is None else {written_ordinal(place)}
+    return frozenset(_forms(text) | _forms(lemma) | in_figures)
 
 
 def _forms(text: str) -> set[str]:

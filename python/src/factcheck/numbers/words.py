@@ -60,6 +60,12 @@ def ordinal_value(word: str) -> int | None:
     return _ORDINALS.get(word)
 
 
+def written_ordinal(place: int) -> str:
+    """Return a place in a figure and letters: 1st, 12th, 23rd."""
+    letters = "th" if place // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{letters}"
+
+
 def any_of(words: Iterable[str]) -> str:
     """Return an expression that matches any of the words, the longest first."""
     return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from factcheck.claims.keywords import Keyword
+from factcheck.numbers.words import ordinal_value, written_ordinal
 from factcheck.words.identifiers import irregular_forms
 
 
 def keyword_forms(keyword: Keyword) -> tuple[str, ...]:
-    """Return the forms of a word that data may have, which no stemmer finds from each other: "win" and "won"."""
-    return (keyword.word, keyword.lemma, *irregular_forms(keyword.lemma))
+    """Return the forms of a word that data may have, which no stemmer finds from each other: "win" and "won".
+
+    A place in words that is a name, as in "third class", may be one in figures: 3, 3rd.
+    """
+    place = ordinal_value(keyword.word) if keyword.lemma.isdecimal() else None
+    in_figures = () if place is None else (written_ordinal(place),)
+    return (keyword.word, keyword.lemma, *irregular_forms(keyword.lemma), *in_figures)
 
 
 def weighted_terms(keywords: Iterable[Keyword], stems: Mapping[str, Sequence[str]]) -> dict[str, float]:
