@@ -428,6 +428,12 @@ def _all_are_meant(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
     return WEIGHTS.predicate.all_meant if not is_said and claim.speaks_of_all else 1.0
 
 
+@OF_PREDICATE.feature("unnamed beside an extreme", "the number is said to be the extreme of all, and nothing names it")
+def _unnamed_beside_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
+    is_excluded = UNNAMED in seen.parts and (is_an_extreme(claim.words) or claim.states_extreme)
+    return 0.0 if is_excluded else 1.0  # any number of a column is the extreme of some value's rows
+
+
 @OF_PREDICATE.feature("another value is named", "a sentence of one number names another value of the column instead")
 def _another_is_named(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
     return WEIGHTS.predicate.another_named if "rival" in seen.parts and claim.words.states_one_number else 1.0

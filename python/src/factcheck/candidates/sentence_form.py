@@ -161,7 +161,7 @@ def _is_complement(words: ClaimWords, at: int, verb: int) -> bool:
     """Tell whether a token, or the noun that it stands with, says what the subject of a verb is."""
     token = words.tokens[at]
     if token.head == verb:
-        return token.dependency in _COMPLEMENTS
+        return token.dependency in _COMPLEMENTS or (at == verb + 1 and token.dependency == "npadvmod")
     noun = words.tokens[token.head]
     return token.dependency in {"nummod", "quantmod"} and noun.head == verb and noun.dependency in _COMPLEMENTS
 

@@ -1,0 +1,51 @@
+"""Statements about a table of a few rows: extremes of all, and what is said of those that are named."""
+
+from __future__ import annotations
+
+import pytest
+
+_TRIPS = """
+CREATE TABLE public.excursion (trip integer, day text, bay text, marks text, coat text, visitors integer);
+INSERT INTO public.excursion VALUES
+    (1, 'june 1', 'heron bay', '3 - 1', 'deep blue', 448),
+    (2, 'june 4', 'seal cove', '2 - 4', 'deep red and grey', 530),
+    (3, 'june 9', 'otter sound', '0 - 2', 'deep blue', 561), (4, 'june 12', 'heron bay', '5 - 1', 'deep blue', 482),
+    (5, 'june 15', 'gull point', '1 - 6', 'plain', 495), (6, 'june 21', 'tern rock', '2 - 2', 'deep red and grey', 704)
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def excursion(admin, analyst_name):
+    """Six trips to five bays, each with its visitors."""
+    admin.execute(_TRIPS)
+    admin.execute(f"GRANT SELECT ON public.excursion TO {analyst_name}")
+    admin.execute("SELECT factcheck.add_table('public.excursion')")
+
+
+def checked(analyst, document):
+    """Return verdict and description of the last number of a document."""
+    rows = analyst.execute(
+        "SELECT verdict::text, description FROM fact_check(%s) WHERE claimed_value IS NOT NULL", [document]
+    ).fetchall()
+    return rows[-1]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "end", "wrong", "right"),
+    [
+        ("The smallest number of visitors was {}.", "smallest", 530, 448),
+        ("The lowest visitors be {}.", "smallest", 561, 448),
+        ("The highest visitors be {}.", "largest", 495, 704),
+    ],
+)
+def test_the_extreme_of_all_is_not_that_of_a_value_that_nothing_names(analyst, sentence, end, wrong, right):
+    assert checked(analyst, sentence.format(right))[0] == "supported"
+    verdict, description = checked(analyst, f"{sentence.format(right)} {sentence.format(wrong)}")
+    assert verdict != "supported"
+    assert description == f"the {end} value of visitors in excursion"
+
+
+def test_a_value_that_is_named_beside_an_extreme_restricts_it(analyst):
+    verdict, description = checked(analyst, "At heron bay the highest number of visitors was 482.")
+    assert verdict == "supported"
+    assert "heron bay" in description
