@@ -49,3 +49,9 @@ def test_a_value_that_is_named_beside_an_extreme_restricts_it(analyst):
     verdict, description = checked(analyst, "At heron bay the highest number of visitors was 482.")
     assert verdict == "supported"
     assert "heron bay" in description
+
+
+def test_a_value_of_the_sentence_before_is_not_meant_where_a_longer_one_is_named(analyst):
+    verdict, description = checked(analyst, "3 trips had a coat of deep blue. 3 trips had a coat of deep red and grey.")
+    assert verdict != "supported"
+    assert "deep red and grey" in description
