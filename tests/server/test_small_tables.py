@@ -55,3 +55,17 @@ def test_a_value_of_the_sentence_before_is_not_meant_where_a_longer_one_is_named
     verdict, description = checked(analyst, "3 trips had a coat of deep blue. 3 trips had a coat of deep red and grey.")
     assert verdict != "supported"
     assert "deep red and grey" in description
+
+
+@pytest.mark.parametrize(
+    ("sentence", "wrong", "right"),
+    [
+        ("The trip to {} had the highest number of visitors, 704.", "seal cove", "tern rock"),
+        ("The trip to {} had the lowest number of visitors, at 448.", "gull point", "heron bay"),
+    ],
+)
+def test_who_is_said_to_have_an_extreme_has_to_have_its_number(analyst, sentence, wrong, right):
+    assert checked(analyst, sentence.format(right))[0] == "supported"
+    verdict, description = checked(analyst, sentence.format(wrong))
+    assert verdict == "refuted"
+    assert wrong in description

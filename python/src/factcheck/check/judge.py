@@ -12,6 +12,7 @@ from factcheck.catalogue.schema import Table
 from factcheck.check.constant_results import claims_with_constant_results
 from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
+from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
 from factcheck.check.statements import JudgedStatement, judge_statements
@@ -88,6 +89,8 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         else replace(each, judgement=unread.left_open(each.statement, each.judgement))
         for each in judge_statements(interpretation.scoped.spanned, judgements, interpretation.cubes, context)
     )
+    claims, decided = interpretation.check.claims, interpretation.decisions
+    judgements = tuple(with_owners(claims, judgements, statements, decided, context.settings))
     asked_for = interpretation.check.options.top_k
     shown = tuple(replace(each, readings=each.readings[:asked_for]) for each in judgements)
     return JudgedCheck(interpretation, shown, read, tuple(features), statements, unread.meant)
