@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 _TRIPS = """
-CREATE TABLE public.excursion (trip integer, day text, bay text, marks text, coat text, visitors integer);
+CREATE TABLE public.excursion (day text, bay text, marks text, coat text, visitors integer);
 INSERT INTO public.excursion VALUES
-    (1, 'june 1', 'heron bay', '3 - 1', 'deep blue', 448),
-    (2, 'june 4', 'seal cove', '2 - 4', 'deep red and grey', 530),
-    (3, 'june 9', 'otter sound', '0 - 2', 'deep blue', 561), (4, 'june 12', 'heron bay', '5 - 1', 'deep blue', 482),
-    (5, 'june 15', 'gull point', '1 - 6', 'plain', 495), (6, 'june 21', 'tern rock', '2 - 2', 'deep red and grey', 704)
+    ('june 1', 'heron bay', '3 - 1', 'deep blue', 448),
+    ('june 4', 'seal cove', '2 - 4', 'deep red and grey', 530),
+    ('june 9', 'otter sound', '0 - 2', 'deep blue', 561), ('june 12', 'heron bay', '5 - 1', 'deep blue', 482),
+    ('june 15', 'gull point', '1 - 6', 'plain', 495), ('june 21', 'tern rock', '2 - 2', 'deep red and grey', 704)
 """
 
 
@@ -19,13 +19,31 @@ def excursion(admin, analyst_name):
     """Six trips to five bays, each with its visitors."""
     admin.execute(_TRIPS)
     admin.execute(f"GRANT SELECT ON public.excursion TO {analyst_name}")
-    admin.execute("SELECT factcheck.add_table('public.excursion')")
+    admin.execute("SELECT factcheck.add_table('public.excursion', data_set => 'excursions')")
 
 
-def checked(analyst, document):
+_BOATS = """
+CREATE TABLE public.{0} (boat text, wind text, sea text, crew integer);
+INSERT INTO public.{0} VALUES
+    ('dunlin', 'north', 'flat', 41), ('plover', 'north', 'flat', 63), ('curlew', 'south', 'choppy', 35),
+    ('avocet', 'north', 'flat', 52), ('whimbrel', 'north', 'choppy', 78), ('godwit', 'west', 'rough', 27)
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def boats(admin, analyst_name):
+    """Six boats, in a table whose name does not tell that, and in one that is called so."""
+    for name, data_set in (("sheet_1", "sheets"), ("boat_log", "logs")):
+        admin.execute(_BOATS.format(name))
+        admin.execute(f"GRANT SELECT ON public.{name} TO {analyst_name}")
+        admin.execute("SELECT factcheck.add_table(%s::regclass, data_set => %s::text)", [name, data_set])
+
+
+def checked(analyst, document, data_set="excursions"):
     """Return verdict and description of the last number of a document."""
     rows = analyst.execute(
-        "SELECT verdict::text, description FROM fact_check(%s) WHERE claimed_value IS NOT NULL", [document]
+        "SELECT verdict::text, description FROM fact_check(%s, data_set => %s) WHERE claimed_value IS NOT NULL",
+        [document, data_set],
     ).fetchall()
     return rows[-1]
 
@@ -69,3 +87,17 @@ def test_who_is_said_to_have_an_extreme_has_to_have_its_number(analyst, sentence
     verdict, description = checked(analyst, sentence.format(wrong))
     assert verdict == "refuted"
     assert wrong in description
+
+
+@pytest.mark.parametrize(
+    ("sentence", "wrong", "right"),
+    [("There were {} outings on the coast with a wind from the north.", 5, 4), ("{} outings had a flat sea.", 2, 3)],
+)
+def test_rows_of_a_table_whose_name_does_not_tell_what_they_are_are_what_is_counted(analyst, sentence, wrong, right):
+    for number, verdict in ((wrong, "refuted"), (right, "supported")):
+        row = checked(analyst, sentence.format(number), "sheets")
+        assert row[0] == verdict, row
+
+
+def test_rows_of_a_table_that_names_them_are_not_what_another_word_counts(analyst):
+    assert checked(analyst, "There were 2 pelicans with a wind from the north.", "logs")[0] == "not_enough_info"
