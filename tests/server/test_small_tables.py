@@ -101,3 +101,19 @@ def test_rows_of_a_table_whose_name_does_not_tell_what_they_are_are_what_is_coun
 
 def test_rows_of_a_table_that_names_them_are_not_what_another_word_counts(analyst):
     assert checked(analyst, "There were 2 pelicans with a wind from the north.", "logs")[0] == "not_enough_info"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "verdict"),
+    [
+        ("Only 1 sailor steered the dunlin.", "not_enough_info"),
+        ("1 person took the photo of the dunlin.", "not_enough_info"),
+        ("1 outing had a rough sea.", "supported"),
+    ],
+)
+def test_that_a_row_is_one_row_supports_nothing(analyst, sentence, verdict):
+    assert checked(analyst, sentence, "sheets")[0] == verdict
+
+
+def test_two_rows_that_are_named_are_two_rows_whatever_is_said_of_them(analyst):
+    assert checked(analyst, "Dunlin and plover have 2 sails.", "sheets")[0] == "not_enough_info"

@@ -15,6 +15,7 @@ from factcheck.check.interpret import Interpretation
 from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
+from factcheck.check.single_rows import claims_counting_one_row
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.check.unread_tables import UnreadTables
 from factcheck.check.worked_out import with_worked_out
@@ -63,6 +64,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         features = verdict_features(read)
         doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
         doubtful |= claims_read_otherwise(interpretation.check.claims, read) | claims_read_as_another(read)
+        doubtful |= claims_counting_one_row(read)
         judgements = tuple(
             judge(
                 claim.number,
