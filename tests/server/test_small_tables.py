@@ -117,3 +117,16 @@ def test_that_a_row_is_one_row_supports_nothing(analyst, sentence, verdict):
 
 def test_two_rows_that_are_named_are_two_rows_whatever_is_said_of_them(analyst):
     assert checked(analyst, "Dunlin and plover have 2 sails.", "sheets")[0] == "not_enough_info"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "verdict"),
+    [
+        ("The largest crew was 78, on the whimbrel.", "supported"),
+        ("The largest crew was 52, on the avocet.", "refuted"),
+        ("The smallest crew was 63, on the plover.", "refuted"),
+        ("The largest crew of the avocet was 52.", "supported"),
+    ],
+)
+def test_the_extreme_of_all_is_not_that_of_the_only_row_of_its_owner(analyst, sentence, verdict):
+    assert checked(analyst, sentence, "logs")[0] == verdict

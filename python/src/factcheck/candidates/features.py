@@ -416,8 +416,10 @@ def _common_word(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
 def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
     if not isinstance(predicate, Equals):
         return 1.0
-    is_single = seen.is_said and claim.relevance.frequencies.get(predicate) == 1
-    is_owner = (is_single and claim.states_extreme) or owns_extreme(claim.words, predicate.literal)
+    is_one_row = claim.relevance.frequencies.get(predicate) == 1
+    if owns_extreme(claim.words, predicate.literal):  # of its only row any number is the extreme
+        return 0.0 if is_one_row and is_an_extreme(claim.words) else WEIGHTS.predicate.owner
+    is_owner = is_one_row and seen.is_said and claim.states_extreme
     return WEIGHTS.predicate.owner if is_owner else 1.0
 
 
