@@ -130,3 +130,8 @@ def test_two_rows_that_are_named_are_two_rows_whatever_is_said_of_them(analyst):
 )
 def test_the_extreme_of_all_is_not_that_of_the_only_row_of_its_owner(analyst, sentence, verdict):
     assert checked(analyst, sentence, "logs")[0] == verdict
+
+
+def test_a_count_of_all_says_nothing_of_those_with_a_value_that_is_named(analyst):
+    assert checked(analyst, "There were 6 trips.")[0] == "supported"
+    assert checked(analyst, "6 trips had a coat of deep red and grey.")[0] != "supported"

@@ -12,6 +12,7 @@ from factcheck.catalogue.schema import Table
 from factcheck.check.constant_results import claims_with_constant_results
 from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
+from factcheck.check.left_out import claims_leaving_out_a_value
 from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
@@ -64,7 +65,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         features = verdict_features(read)
         doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
         doubtful |= claims_read_otherwise(interpretation.check.claims, read) | claims_read_as_another(read)
-        doubtful |= claims_counting_one_row(read)
+        doubtful |= claims_counting_one_row(read) | claims_leaving_out_a_value(read)
         judgements = tuple(
             judge(
                 claim.number,
