@@ -35,9 +35,18 @@ def factor(parser: Parser, text: str, **parts: float) -> float:
     return OF_PREDICATE.score(ClaimView(claim.number, relevance, words), IS_PUBLIC, seen)
 
 
-@pytest.mark.parametrize("part", ["flag", UNNAMED])
-def test_what_a_column_named_elsewhere_brings_up_is_hardly_meant_of_all(parser: Parser, part: str) -> None:
-    assert factor(parser, OF_ALL, **{part: 0.2}) < 0.5 * factor(parser, PLAIN, **{part: 0.2})
+def test_a_flag_that_is_named_elsewhere_is_hardly_meant_of_all(parser: Parser) -> None:
+    assert factor(parser, OF_ALL, flag=0.2) < 0.5 * factor(parser, PLAIN, flag=0.2)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_meant"),
+    [(OF_ALL, False), (PLAIN, False), ("The largest pile has 165 letters.", True)],
+)
+def test_a_value_that_nothing_names_restricts_no_number_that_is_an_extreme(
+    parser: Parser, text: str, is_meant: bool
+) -> None:
+    assert (factor(parser, text, **{UNNAMED: 0.2}) > 0) is is_meant
 
 
 @pytest.mark.parametrize("parts", [{"terms": 0.2, "said": 1.0}, {"terms": 0.2, "said": 0.0}, {"sign": 0.2}])

@@ -19,6 +19,7 @@ from factcheck.words.identifiers import (
     irregular_forms,
     long_forms,
     names_an_identifier,
+    names_no_rows,
     shortened_words,
     spelt_out,
     split_identifier,
@@ -64,6 +65,14 @@ FREQUENCY = {
 )
 def test_split_identifier(name, words):
     assert split_identifier(name) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "names_none"),
+    [("sheet_1", True), ("data", True), ("t_2_0417", True), ("boat_data", False), ("trips", False)],
+)
+def test_some_names_of_tables_do_not_say_what_their_rows_are(name, names_none):
+    assert names_no_rows(name) is names_none
 
 
 def test_abbreviations_of_names_are_spelt_out():

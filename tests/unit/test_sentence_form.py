@@ -78,6 +78,9 @@ def test_whether_members_of_something_are_counted(parser, text, are_some):
         ("The second highest fee was 31.", False),
         ("Most of the fees were 31.", False),
         ("The fee was 31.", False),
+        ("the highest fee be 31.", True),
+        ("The highest fee rose 31 times.", False),
+        ("the smallest gap be 31 km belonging to Oslo.", True),
     ],
 )
 def test_whether_a_number_is_the_extreme_itself(parser, text, is_one):

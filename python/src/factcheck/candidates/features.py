@@ -417,8 +417,10 @@ def _common_word(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
 def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
     if not isinstance(predicate, Equals):
         return 1.0
-    is_single = seen.is_said and claim.relevance.frequencies.get(predicate) == 1
-    is_owner = (is_single and claim.states_extreme) or owns_extreme(claim.words, predicate.literal)
+    is_one_row = claim.relevance.frequencies.get(predicate) == 1
+    if owns_extreme(claim.words, predicate.literal):  # of its only row any number is the extreme
+        return 0.0 if is_one_row and is_an_extreme(claim.words) else WEIGHTS.predicate.owner
+    is_owner = is_one_row and seen.is_said and claim.states_extreme
     return WEIGHTS.predicate.owner if is_owner else 1.0
 
 
@@ -427,6 +429,12 @@ def _all_are_meant(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
     is_said = _BY_A_COLUMN.isdisjoint(seen.parts) or predicate.column.column_id in claim.columns_said
     is_said |= isinstance(predicate, Equals) and is_in_sentence(claim.words, predicate.literal)
     return WEIGHTS.predicate.all_meant if not is_said and claim.speaks_of_all else 1.0
+
+
+@OF_PREDICATE.feature("unnamed beside an extreme", "the number is said to be the extreme of all, and nothing names it")
+def _unnamed_beside_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
+    is_excluded = UNNAMED in seen.parts and (is_an_extreme(claim.words) or claim.states_extreme)
+    return 0.0 if is_excluded else 1.0  # any number of a column is the extreme of some value's rows
 
 
 @OF_PREDICATE.feature("another value is named", "a sentence of one number names another value of the column instead")

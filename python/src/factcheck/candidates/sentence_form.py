@@ -161,9 +161,13 @@ def _is_complement(words: ClaimWords, at: int, verb: int) -> bool:
     """Tell whether a token, or the noun that it stands with, says what the subject of a verb is."""
     token = words.tokens[at]
     if token.head == verb:
-        return token.dependency in _COMPLEMENTS
+        return token.dependency in _COMPLEMENTS or (at == verb + 1 and token.dependency == "npadvmod")
     noun = words.tokens[token.head]
-    return token.dependency in {"nummod", "quantmod"} and noun.head == verb and noun.dependency in _COMPLEMENTS
+    if token.dependency not in {"nummod", "quantmod"}:
+        return False
+    if noun.dependency == "npadvmod" and words.tokens[noun.head].tag == "VBG":  # "is 31 km belonging to Oslo"
+        return at == verb + 1 and words.tokens[noun.head].head == verb
+    return noun.head == verb and noun.dependency in _COMPLEMENTS
 
 
 def speaks_of_all(words: ClaimWords) -> bool:

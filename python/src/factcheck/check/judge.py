@@ -12,8 +12,11 @@ from factcheck.catalogue.schema import Table
 from factcheck.check.constant_results import claims_with_constant_results
 from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
+from factcheck.check.left_out import claims_leaving_out_a_value
+from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
+from factcheck.check.single_rows import claims_counting_one_row
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.check.unread_tables import UnreadTables
 from factcheck.check.worked_out import with_worked_out
@@ -62,6 +65,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         features = verdict_features(read)
         doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
         doubtful |= claims_read_otherwise(interpretation.check.claims, read) | claims_read_as_another(read)
+        doubtful |= claims_counting_one_row(read) | claims_leaving_out_a_value(read)
         judgements = tuple(
             judge(
                 claim.number,
@@ -88,6 +92,8 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         else replace(each, judgement=unread.left_open(each.statement, each.judgement))
         for each in judge_statements(interpretation.scoped.spanned, judgements, interpretation.cubes, context)
     )
+    claims, decided = interpretation.check.claims, interpretation.decisions
+    judgements = tuple(with_owners(claims, judgements, statements, decided, context.settings))
     asked_for = interpretation.check.options.top_k
     shown = tuple(replace(each, readings=each.readings[:asked_for]) for each in judgements)
     return JudgedCheck(interpretation, shown, read, tuple(features), statements, unread.meant)

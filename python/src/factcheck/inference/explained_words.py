@@ -17,14 +17,14 @@ from factcheck.nlp.parser import Token
 from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.words import ordinal_value, written_ordinal
-from factcheck.queries.functions.counts import COUNT_DISTINCT
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.predicates.equals import Equals
-from factcheck.queries.query import Query
+from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.retrieval.predicate_scores import FLAG_PAIRS
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.units.unit import UNITS
-from factcheck.words.identifiers import identifies_anything, split_identifier
+from factcheck.words.identifiers import identifies_anything, names_no_rows, split_identifier
 from factcheck.words.opposites import says_of, says_the_same
 from factcheck.words.slips import SHORTEST_MISSPELT, is_slip
 
@@ -79,7 +79,9 @@ class ReadClaim:
             if index in self.words.claimed or self._is_unit_of_another(index):
                 continue
             if keyword is not None and _has_meaning(token):
-                is_entity = keyword.is_counted and use.counts_what_has_no_name
+                is_entity = keyword.is_counted and (
+                    use.counts_what_has_no_name or (use.counts_rows_without_name and not use.is_known(token))
+                )
                 explained = 1.0 if is_entity or use.names_rows(index) else use.explained(token)
                 is_known = is_entity or use.names_a_value(index) or use.is_known(token)
                 is_value = use.is_value(token)
@@ -157,6 +159,7 @@ class _Use:
         column = None if query is None or query.function is not COUNT_DISTINCT else query.column
         self.counts_what_has_no_name = column is not None and identifies_anything(column.name)
         named = [(predicate, span) for predicate, seen in relevance.predicates if (span := seen.place)]
+        self.counts_rows_without_name = query is not None and counts_nameless_rows(query, relevance)
         meant = {predicate for part in parts for predicate in part.predicates}
         self._answers = [
             (split_identifier(each.column.name), split_identifier(each.literal), each.literal.lower() in _FLAGS)
@@ -220,6 +223,14 @@ class _Use:
     def _is_unit(self, token: Token) -> bool:
         """Tell whether a word is the unit of the number, which the reading's value has, or can be told in."""
         return token.text.lower() in self._unit
+
+
+def counts_nameless_rows(query: Query, relevance: Relevance) -> bool:
+    """Tell whether rows with a value that is said are counted, of a table whose name does not say what they are."""
+    if not isinstance(query, Aggregate) or query.function is not COUNT or query.column is not None:
+        return False
+    said = {predicate for predicate, seen in relevance.predicates if seen.is_said}
+    return names_no_rows(query.selection.anchor.name) and not said.isdisjoint(query.predicates)
 
 
 def _unit_words(number: Number, query: Query) -> frozenset[str]:

@@ -11,7 +11,7 @@ from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.predicate_view import values_of_others
 from factcheck.candidates.statements.doubt import OF_PRESENTATION
 from factcheck.catalogue.schema import Column
-from factcheck.inference.explained_words import SaidWord
+from factcheck.inference.explained_words import SaidWord, counts_nameless_rows
 from factcheck.inference.feature_registry import READINGS, ReadingView, feature, parts_of
 from factcheck.inference.read_document import weighted_mean
 from factcheck.inference.unsaid_extremes import is_extreme_unsaid
@@ -176,7 +176,9 @@ def _figures_unexplained(view: ReadingView) -> float:
 @feature("column_relevance", +1, "logarithm of the relevance of what is aggregated")
 def _column_relevance(view: ReadingView) -> float:
     query, relevance = view.best.query, view.claim.relevance
-    if query.column is None:
+    if counts_nameless_rows(query, relevance):
+        score = 1.0
+    elif query.column is None:
         score = relevance.tables.get(query.selection.anchor.table_id, 0.0)
     else:
         score = relevance.columns.get(query.column.column_id, 0.0)

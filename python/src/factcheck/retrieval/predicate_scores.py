@@ -378,8 +378,8 @@ def with_rivals(
         predicate
         for predicate, seen in values
         if (of_others := named.get(predicate.column.column_id)) is not None
-        and not _is_named(seen)
-        and of_others.issuperset(word for word in _WORD.findall(predicate.literal.lower()) if word in said)
+        and of_others.issuperset(here := {word for word in _WORD.findall(predicate.literal.lower()) if word in said})
+        and (not _is_named(seen) or _is_named_by_another(seen, here, of_others))
     }
     around = {predicate.column for predicate, seen in values if _is_named_around(predicate, seen)}
     elsewhere = {predicate.literal.lower() for predicate in rivals}
@@ -402,6 +402,14 @@ def with_rivals(
         return seen
 
     return [(predicate, weighed(predicate, seen)) for predicate, seen in predicates]
+
+
+def _is_named_by_another(seen: Seen, here: Collection[str], of_others: Collection[str]) -> bool:
+    """Tell whether the text around names a value, of which a sentence has but some words of a longer one: "deep blue".
+
+    What stands there in full is that value, "deep red and grey", and no "deep blue" of the sentence before.
+    """
+    return "terms" in seen.parts and not _is_named_in_full(seen) and 0 < len(here) < len(of_others)
 
 
 def _is_figure_named(seen: Seen) -> bool:

@@ -12,6 +12,8 @@ from factcheck.words.abbreviations import ABBREVIATIONS
 
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 _OF_ANYTHING = frozenset("id ids uuid key no nr number code".split())
+_OF_TABLES = frozenset("data dataset table tbl sheet file csv export import upload untitled tmp temp".split())
+"""Words in names of tables that say nothing of their rows."""
 _LABEL = re.compile(r"[^\W\d_]{1,10}[-_ ]?(\d{1,4})")
 _BESIDE_YEAR = re.compile(r"([^\W\d_]{3,})(years?)|(years?|yr)([^\W\d_]{4,})")
 _BESIDE_QUANTITY = re.compile(
@@ -95,6 +97,12 @@ def spelt_out(name: str) -> frozenset[str]:
 def identifies_anything(name: str) -> bool:
     """Tell whether a name is that of identifiers, and does not say of what: "id"."""
     return name.lower() in _OF_ANYTHING
+
+
+def names_no_rows(name: str) -> bool:
+    """Tell whether the name of a table does not say what its rows are: "data", "sheet1", "t_12"."""
+    words = split_identifier(name)
+    return all(len(word) == 1 or word.isdigit() or word in _OF_TABLES for word in words)
 
 
 def number_of_label(value: str) -> int | None:
