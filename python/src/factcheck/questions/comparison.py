@@ -28,6 +28,8 @@ _ONE_DIFFERENCE = re.compile(
     r"|\bby how (?:much|many)\b",
     re.I,
 )
+TOGETHER = frozenset("together combined altogether overall".split())
+"""Words that ask about several groups as one."""
 _OFTEN = frozenset("often likely frequently rarely commonly".split())
 
 
@@ -45,9 +47,12 @@ def comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
         breakdowns=tuple(c for c in reading.breakdowns if c != column),
     )
     is_compared = bool(_COMPARING.search(linked.text))
+    is_of_years = linked.table.role(column).role is Role.TIME
+    if is_of_years and not is_compared:
+        # of "the trend in 2018 and 2019" both years are one
+        is_compared = not (left.asks_time or groups_of(left)) and TOGETHER.isdisjoint(linked.words)
     times = [c for c in left.breakdowns if linked.table.role(c).role is Role.TIME]
-    # the names of rows are no groups: "do guests with pets pay more"
-    groups = [c for c in left.breakdowns if c not in times and linked.table.role(c).role is not Role.LABEL]
+    groups = groups_of(left)  # the names of rows are none: "do guests with pets pay more"
     left = replace(left, breakdowns=(*times, *groups))
     kind = left.kind
     if times or (left.asks_time and not groups):
@@ -60,9 +65,7 @@ def comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
         kind = FactKind.VALUE
     else:
         return []
-    if not is_compared and kind not in {FactKind.TREND, FactKind.DISTRIBUTION}:
-        return []
-    if groups and not is_compared:
+    if not is_compared and (groups or is_of_years or kind not in {FactKind.TREND, FactKind.DISTRIBUTION}):
         return []
     if not left.measures and not left.is_counted:
         left = with_measure(left)
@@ -74,6 +77,12 @@ def comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
             replace(base, kind=FactKind.DIFFERENCE, breakdown=column, focus=tuple(literals), subspace=base.subspace)
         )
     return plans
+
+
+def groups_of(reading: Reading) -> tuple[Column, ...]:
+    """Return what a reading is broken down by other than times and the names of rows."""
+    roles = ((column, reading.linked.table.role(column).role) for column in reading.breakdowns)
+    return tuple(column for column, role in roles if role not in {Role.TIME, Role.LABEL})
 
 
 def _asks_often(left: Reading) -> bool:

@@ -14,7 +14,7 @@ from factcheck.questions.grammar import asked_nouns
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ValueMention
 from factcheck.questions.plan import NEEDS_BREAKDOWN, FactPlan
-from factcheck.questions.reading import SHARES, Reading
+from factcheck.questions.reading import SHARES, Reading, meant_time
 from factcheck.questions.related_values import answers_of
 from factcheck.questions.roles import Role, is_averaged
 
@@ -106,7 +106,7 @@ def _breakdown(reading: Reading, kind: FactKind) -> Column | None:
     groups = [c for c in reading.breakdowns if c not in times]
     if kind is FactKind.TREND:
         times += [c for c in groups if table.role(c).is_part_of_time]
-        return times[0] if times else table.time.column if table.time else None
+        return times[0] if times else meant_time(reading.linked)
     if kind is FactKind.VALUE:
         return None
     asked = _asked_column(reading)

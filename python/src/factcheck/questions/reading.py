@@ -94,7 +94,8 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     columns = [each for each in linked.columns if each.start in inside and (each.start, each.end - 1) != (unit, unit)]
     values = [each for each in linked.values if each.start in inside]
     said = {index for each in values for index in range(each.start, each.end)}
-    numbers = [each for each in linked.numbers if each.start in inside - said]
+    of_times = {index for each in linked.times for index in range(each.start, each.end)}
+    numbers = [each for each in linked.numbers if each.start in inside - said - of_times]
     restrictions, filtering = number_restrictions(linked, columns, numbers)
     is_counted = counts_rows(linked, at, columns)
     measures, breakdowns = in_roles(linked, columns, filtering, values)
@@ -115,17 +116,15 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     functions = tuple(function or usual_function(column, linked, columns) for column in measures)
     of_numbers = {i for each in columns if is_number(each, linked) for i in range(each.start, each.end)}
     text = " ".join(linked.words[i] for i in sorted(inside - of_numbers))  # a monthly income is no development
-    time = linked.table.time
-    is_of_times = time is not None and sum(each.column == time.column for each in restrictions) > 0
+    time = meant_time(linked)
+    is_of_times = any(each.column == time for each in (*restrictions, *linked.restrictions))
     is_moving = not MOVING.isdisjoint((*words, *(linked.lemmas[i] for i in inside))) or _becomes(linked, at)
     has_moved = time is not None and len(measures) < 2 and _has_moved(linked, at, columns)
     asks_time = bool(_OVER_TIME.search(text)) or (is_of_times and is_moving) or has_moved
     if "where" in words and (place := _place(linked)) is not None and place not in breakdowns and not values:
         breakdowns.insert(0, place)
-    if words[:1] == ["when"] and time is not None and time.column not in breakdowns:
-        breakdowns.insert(0, time.column)
-    if unit is not None and time is not None and time.column not in breakdowns:
-        breakdowns.insert(0, time.column)
+    if (words[:1] == ["when"] or unit is not None) and time is not None and time not in breakdowns:
+        breakdowns.insert(0, time)
     reading = Reading(
         linked,
         tuple(measures),
@@ -161,6 +160,14 @@ def _asked_unit(linked: Linked, inside: Collection[int]) -> int | None:
     divided = (i for i in range(1, len(linked.words)) if linked.words[i - 1] in _DIVIDING)
     asked = (i for i in (*asked_nouns(linked.tokens), *divided) if i in inside and i not in named)
     return next((i for i in asked if linked.lemmas[i] in UNITS), None)
+
+
+def meant_time(linked: Linked) -> Column | None:
+    """Return the column of times that a question means: the dates that it names, else those of the rows."""
+    time = linked.table.time
+    named = (each.columns[0] for each in linked.columns)
+    dates = (column for column in named if column.is_date or column.is_timestamp)
+    return next(dates, None) or (None if time is None else time.column)
 
 
 def _place(linked: Linked) -> Column | None:

@@ -43,7 +43,8 @@ class Unread:
 def unread(linked: Linked, plans: Sequence[FactPlan]) -> Unread:
     """Tell which nouns and numbers of a question are the names of nothing, and restrict nothing either."""
     spans = [(each.start, each.end) for each in linked.columns] + [(each.start, each.end) for each in linked.values]
-    named = {index for start, end in spans for index in range(start, end)} | set(linked.rows)
+    of_times = {index for each in linked.times for index in range(each.start, each.end)}
+    named = {index for start, end in spans for index in range(start, end)} | set(linked.rows) | of_times
     told = _told(linked, plans)
     left = [index for index in _naming(linked) if index not in named and _form(linked, index) not in told]
     read = len(spans) + len(linked.rows) + len(linked.restrictions)
