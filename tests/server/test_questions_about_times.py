@@ -41,3 +41,23 @@ def test_the_quarter_is_asked_for_and_no_category(analyst):
     ).fetchone()
     assert fact["fact_type"] == "extreme"
     assert top["quarter"] in fact["caption"]
+
+
+CAPTIONS = [
+    ("Which quarter had the highest total amount?", "by quarter of paid on"),
+    ("Which month had the lowest total amount?", "by month of paid on"),
+    ("Which category had the highest total amount?", "by category:"),
+]
+
+
+@pytest.mark.parametrize(("question", "words"), CAPTIONS)
+def test_a_caption_and_a_chart_say_by_what_length_of_time(analyst, question, words):
+    [fact, *_] = rows(analyst, "facts(%s, %s::regclass[])", question, ["invoice"])
+    assert words in fact["caption"]
+    [[shown]] = [list(row.values()) for row in rows(analyst, "dashboard(%s, %s::regclass[])", question, ["invoice"])]
+    assert words.rstrip(":") in shown["sections"][0]["charts"][0]["title"]
+
+
+def test_a_development_is_asked_for_by_its_length_of_time(analyst):
+    [part] = rows(analyst, "decompose(%s, %s::regclass[])", "total amount by month in 2022", ["invoice"])
+    assert "over month of paid on" in part["part_text"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from factcheck.questions import statistics as stats
 from factcheck.questions.captions import caption
@@ -70,6 +70,7 @@ class Result:
 
 def built(plan: FactPlan, evaluated: Evaluated, relevance: float) -> Fact | None:
     """Make the fact of a plan; None where the rows give nothing to say."""
+    plan = replace(plan, unit=evaluated.unit)
     result = _RESULTS[plan.kind](plan, evaluated)
     if result is None:
         return None

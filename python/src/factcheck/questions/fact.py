@@ -52,6 +52,20 @@ class Breakdown:
     kind: BreakdownKind
     unit: str | None = None
 
+    @property
+    def words(self) -> str:
+        """What the groups are, for readers."""
+        return groups_words(" ".join(self.column.replace("_", " ").split()), self.unit)
+
+
+def groups_words(name: str, unit: str | None) -> str:
+    """Say what the groups of a column are: "quarter of paid on"; a column that is called so is said alone.
+
+    >>> groups_words("paid on", "quarter"), groups_words("line", None), groups_words("month", "month")
+    ('quarter of paid on', 'line', 'month')
+    """
+    return name if unit is None or unit in name.lower().split() else f"{unit} of {name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Restriction:

@@ -10,7 +10,7 @@ from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.questions.fact import FactKind
+from factcheck.questions.fact import FactKind, groups_words
 from factcheck.questions.roles import Role, TableRoles
 
 _SPOKEN = {
@@ -87,6 +87,11 @@ def spoken(column: Column) -> str:
     return " ".join(column.name.replace("_", " ").split())
 
 
+def breakdown_words(plan: FactPlan) -> str:
+    """Say what the groups of a fact are: "line", "quarter of paid on"; "" where it has none."""
+    return "" if plan.breakdown is None else groups_words(spoken(plan.breakdown), plan.unit)
+
+
 def measure_words(plan: FactPlan, noun: str | None = None) -> str:
     """Say what is measured: "average MPG", "number of cars", of single rows the column alone.
 
@@ -117,7 +122,7 @@ def restriction_words(predicate: Predicate) -> str:
 def as_question(plan: FactPlan) -> str:
     """Ask for a fact."""
     measure, where = measure_words(plan), where_words(plan)
-    by = "" if plan.breakdown is None else spoken(plan.breakdown)
+    by = breakdown_words(plan)
     over = f" over {by}" if by else ""
     end = "highest" if plan.is_highest else "lowest"
     match plan.kind:
@@ -163,7 +168,7 @@ def _proportion(plan: FactPlan, by: str, where: str) -> str:
 def as_claim(plan: FactPlan) -> str:
     """State a fact, as a claim does that is to be checked."""
     measure, where = measure_words(plan), where_words(plan)
-    by = "" if plan.breakdown is None else spoken(plan.breakdown)
+    by = breakdown_words(plan)
     end = "highest" if plan.is_highest else "lowest"
     owner = plan.focus[0] if plan.focus else ""
     match plan.kind:
