@@ -14,8 +14,7 @@ from factcheck.questions.fact import FactKind
 from factcheck.questions.linked import Linked
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import plan_of, with_measure
-from factcheck.questions.reading import Reading
-from factcheck.questions.roles import Role
+from factcheck.questions.reading import Reading, times_of
 from factcheck.questions.times import joined, times_apart
 
 _COMPARING = re.compile(r"\b(?:than|versus|vs|compar\w+|differ\w*|against|whereas)\b", re.IGNORECASE)
@@ -35,7 +34,8 @@ def compared_times(linked: Linked, reading: Reading) -> list[FactPlan]:
     if not apart or are_one:
         return []
     column = apart[0][0].column
-    groups = tuple(c for c in reading.breakdowns if c != column and linked.table.role(c).role is not Role.TIME)
+    times = times_of(reading)
+    groups = tuple(each for each in reading.breakdowns if each not in times)
     if whole is not None and not is_compared and (groups or reading.asks_time or reading.kind in _OF_GROUPS):
         return []
     left = replace(

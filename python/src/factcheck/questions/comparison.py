@@ -13,7 +13,7 @@ from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ValueMention, compared_values
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import plan_of, with_measure
-from factcheck.questions.reading import Reading
+from factcheck.questions.reading import Reading, times_of
 from factcheck.questions.roles import Role
 
 _COMPARING = re.compile(
@@ -51,7 +51,7 @@ def comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
     if is_of_years and not is_compared:
         # of "the trend in 2018 and 2019" both years are one
         is_compared = not (left.asks_time or groups_of(left)) and TOGETHER.isdisjoint(linked.words)
-    times = [c for c in left.breakdowns if linked.table.role(c).role is Role.TIME]
+    times = times_of(left)
     groups = groups_of(left)  # the names of rows are none: "do guests with pets pay more"
     left = replace(left, breakdowns=(*times, *groups))
     kind = left.kind
@@ -81,8 +81,9 @@ def comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
 
 def groups_of(reading: Reading) -> tuple[Column, ...]:
     """Return what a reading is broken down by other than times and the names of rows."""
-    roles = ((column, reading.linked.table.role(column).role) for column in reading.breakdowns)
-    return tuple(column for column, role in roles if role not in {Role.TIME, Role.LABEL})
+    table, times = reading.linked.table, times_of(reading)
+    others = (column for column in reading.breakdowns if column not in times)
+    return tuple(column for column in others if table.role(column).role is not Role.LABEL)
 
 
 def _asks_often(left: Reading) -> bool:

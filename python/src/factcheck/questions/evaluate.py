@@ -13,6 +13,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.port import Database
 from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.predicates.calendar_words import WEEKDAYS
 from factcheck.queries.predicates.dated import date_sql
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.quantile import quantile_sql
@@ -275,7 +276,8 @@ def _ordered(plan: FactPlan, groups: Sequence[Group]) -> tuple[Group, ...]:
     """Order groups as the fact's statement does: by time, or by value, and equal ones by name."""
     by_name = sorted(groups, key=lambda group: (isinstance(group.name, str), group.name))
     if is_ordered_by_time(plan):
-        return tuple(by_name)
+        is_of_weekdays = all(group.name in WEEKDAYS for group in groups)
+        return tuple(sorted(by_name, key=lambda g: WEEKDAYS.index(str(g.name))) if is_of_weekdays else by_name)
     sign = -1 if plan.is_highest or plan.kind not in {FactKind.EXTREME, FactKind.RANK} else 1
     return tuple(sorted(by_name, key=lambda group: sign * (group.value or 0)))
 

@@ -44,6 +44,7 @@ class Breakdown:
     """The column by whose values a fact has its groups.
 
     ``unit`` is that of a column of dates whose days are put together: year, quarter, month, week or day; else None.
+    Those of a weekday or an hour, of whatever day, are categories.
     The groups of a column of times come as text in ISO 8601 ("2011", "2011-03", "2011-03-05"), quarters as "2011-Q1",
     or as whole numbers where the column holds years as numbers.
     """

@@ -26,7 +26,7 @@ from factcheck.questions.looked_up import (
     related_nouns,
     tokens_of,
 )
-from factcheck.questions.mentions import ColumnMention, NumberMention, TimeMention, ValueMention
+from factcheck.questions.mentions import ColumnMention, NumberMention, TimeMention, UnitMention, ValueMention
 from factcheck.questions.name_parts import partly_named_values
 from factcheck.questions.named_columns import (
     described_columns,
@@ -50,7 +50,7 @@ from factcheck.questions.related_values import (
     whole_values,
 )
 from factcheck.questions.roles import Role, TableRoles, roles_of
-from factcheck.questions.times import time_restrictions, told_times
+from factcheck.questions.times import asked_unit, time_restrictions, told_times
 from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.retrieve import retrieve
@@ -82,6 +82,7 @@ class Linked:
     values: tuple[ValueMention, ...]
     numbers: tuple[NumberMention, ...]
     times: tuple[TimeMention, ...]
+    unit: UnitMention | None
     rows: tuple[int, ...]
     restrictions: tuple[Predicate, ...]
     relevance: Relevance
@@ -223,12 +224,15 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     taken = _indexes(values, columns)
     rows = tuple(sorted({*words_for_rows(tokens, wanted, roles.table, relevance, taken), *counted - taken}))
     times = told_times(columns, asked.numbers, roles, relevance)
+    unit = asked_unit(tokens, columns, values, roles)
+    if unit is not None:
+        times = tuple(each for each in times if each.end <= unit.start or each.start >= unit.end)
     if _is_day_named(tokens, taken):
         times = tuple(each for each in times if isinstance(each.predicates[0], Period))
     told = (*time_restrictions(times), *absent)
     ordered = tuple(sorted(columns, key=lambda mention: mention.start))
     values = tuple(sorted(values, key=lambda mention: mention.start))
-    return Linked(asked.text, tokens, roles, ordered, values, asked.numbers, times, rows, told, relevance)
+    return Linked(asked.text, tokens, roles, ordered, values, asked.numbers, times, unit, rows, told, relevance)
 
 
 def _absent(columns: Sequence[ColumnMention], relevance: Relevance) -> tuple[Predicate, ...]:

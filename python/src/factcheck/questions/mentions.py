@@ -55,6 +55,15 @@ class TimeMention:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitMention:
+    """Words that ask for groups by a length of time or a part of days that comes again, with what facts call it."""
+
+    start: int
+    end: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class NumberMention:
     """A number, and the indexes of its tokens."""
 

@@ -89,7 +89,10 @@ def spoken(column: Column) -> str:
 
 def breakdown_words(plan: FactPlan) -> str:
     """Say what the groups of a fact are: "line", "quarter of paid on"; "" where it has none."""
-    return "" if plan.breakdown is None else groups_words(spoken(plan.breakdown), plan.unit)
+    column = plan.breakdown
+    if column is None:
+        return ""
+    return groups_words(spoken(column), plan.unit if column.is_date or column.is_timestamp else None)
 
 
 def measure_words(plan: FactPlan, noun: str | None = None) -> str:

@@ -15,8 +15,8 @@ from factcheck.questions.classifier import classifiers
 from factcheck.questions.column_uses import counts_rows, in_roles, is_number
 from factcheck.questions.ends import end_of, have_ends
 from factcheck.questions.fact import FactKind
-from factcheck.questions.grammar import MOVING, asked_nouns
-from factcheck.questions.groups import UNITS
+from factcheck.questions.grammar import MOVING
+from factcheck.questions.groups import RECURRING
 from factcheck.questions.linked import Linked
 from factcheck.questions.masked_words import masked
 from factcheck.questions.mentions import ColumnMention, ValueMention
@@ -43,7 +43,6 @@ _NEAR = 3
 DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
 _ORDERING = frozenset("rank ranking rate order sort top bottom place stand position list".split())
 _FIRST = frozenset("first last lead win dominate top common popular frequent peak favorite favourite".split())
-_DIVIDING = frozenset("by per each every".split())
 _YES_OR_NO = frozenset("is are was were do does did".split())
 _PAST = frozenset("did has have had".split())
 _UNUSUAL = frozenset(
@@ -90,8 +89,9 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     """Read a question, or the part of it that some tokens are."""
     at = range(len(linked.tokens)) if span is None else span
     inside = set(at)
-    unit = _asked_unit(linked, inside)
-    columns = [each for each in linked.columns if each.start in inside and (each.start, each.end - 1) != (unit, unit)]
+    unit = linked.unit if linked.unit is not None and linked.unit.start in inside else None
+    of_unit = range(unit.start, unit.end) if unit is not None else range(0)
+    columns = [each for each in linked.columns if each.start in inside and each.start not in of_unit]
     values = [each for each in linked.values if each.start in inside]
     said = {index for each in values for index in range(each.start, each.end)}
     of_times = {index for each in linked.times for index in range(each.start, each.end)}
@@ -140,26 +140,16 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         _rows_noun(linked, at),
         frozenset((*words, *(linked.lemmas[i] for i in inside))),
         (is_of_times and is_moving) or has_moved,
-        None if unit is None else linked.lemmas[unit],
+        None if unit is None else unit.name,
     )
     return _with_kinds(reading, at)
 
 
-def _asked_unit(linked: Linked, inside: Collection[int]) -> int | None:
-    """Return the index of the length of time that is asked for or divided by, where the table's times are dates.
-
-    A column that is called so, or holds times, is meant itself: the month of "which birth month".
-    """
-    time = linked.table.time
-    if time is None or not (time.column.is_date or time.column.is_timestamp):
-        return None
-    roles = {each: linked.table.role(each.columns[0]) for each in linked.columns}
-    meant = [each for each, role in roles.items() if each.is_whole or role.role is Role.TIME or role.is_part_of_time]
-    spans = [(each.start, each.end) for each in meant] + [(each.start, each.end) for each in linked.values]
-    named = {index for start, end in spans for index in range(start, end)}
-    divided = (i for i in range(1, len(linked.words)) if linked.words[i - 1] in _DIVIDING)
-    asked = (i for i in (*asked_nouns(linked.tokens), *divided) if i in inside and i not in named)
-    return next((i for i in asked if linked.lemmas[i] in UNITS), None)
+def times_of(reading: Reading) -> tuple[Column, ...]:
+    """Return the columns of times over which something may develop: not over the days of the week."""
+    table = reading.linked.table
+    times = tuple(column for column in reading.breakdowns if table.role(column).role is Role.TIME)
+    return () if reading.unit in RECURRING else times
 
 
 def meant_time(linked: Linked) -> Column | None:
@@ -263,7 +253,8 @@ def with_kinds(reading: Reading) -> Reading:
 def _fit(kind: FactKind, reading: Reading) -> float:
     """Return how well what a question names goes with a type of fact, from 0 to 1."""
     roles = [reading.linked.table.role(column) for column in reading.breakdowns]
-    are_times = [role.role is Role.TIME or (reading.asks_time and role.is_part_of_time) for role in roles]
+    times = times_of(reading)
+    are_times = [role.column in times or (reading.asks_time and role.is_part_of_time) for role in roles]
     has_time, has_group = any(are_times), not all(are_times)
     numbers = len(reading.measures)
     words = reading.words

@@ -7,16 +7,47 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 from factcheck.catalogue.schema import Column
+from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.questions.mentions import ColumnMention, NumberMention, TimeMention
-from factcheck.questions.roles import TableRoles
+from factcheck.questions.grammar import asked_nouns
+from factcheck.questions.groups import UNITS
+from factcheck.questions.mentions import ColumnMention, NumberMention, TimeMention, UnitMention, ValueMention
+from factcheck.questions.roles import Role, TableRoles
 from factcheck.retrieval.relevance import Relevance
 
 _SAID = 0.3
 """Score from which on words are taken for a time."""
 _FAR = 5
+_DIVIDING = frozenset("by per each every".split())
+
+
+def asked_unit(
+    tokens: Sequence[Token], columns: Sequence[ColumnMention], values: Sequence[ValueMention], roles: TableRoles
+) -> UnitMention | None:
+    """Return the length of time that is asked for or divided by, where the table's times are dates.
+
+    A column that is called so, or holds times, is meant itself: the month of "which birth month".
+    """
+    time = roles.time
+    if time is None or not (time.column.is_date or time.column.is_timestamp):
+        return None
+    known = {each: roles.role(each.columns[0]) for each in columns}
+    meant = [each for each, role in known.items() if each.is_whole or role.role is Role.TIME or role.is_part_of_time]
+    spans = [(each.start, each.end) for each in meant] + [(each.start, each.end) for each in values]
+    named = {index for start, end in spans for index in range(start, end)}
+    words = [token.text.lower() for token in tokens]
+    divided = (i for i in range(1, len(words)) if words[i - 1] in _DIVIDING)
+    best = (token.head for token in tokens if token.tag == "JJS" and token.dependency == "amod")
+    for index in (*asked_nouns(tokens), *divided, *best):
+        unit = tokens[index].lemma.lower()
+        end = index + 1
+        if unit == "day" and words[end : end + 1] == ["of"] and "week" in words[end + 1 : end + 3]:
+            unit, end = "weekday", words.index("week", end) + 1
+        if index not in named and unit in UNITS and (unit != "hour" or time.column.is_timestamp):
+            return UnitMention(index, end, unit)
+    return None
 
 
 def told_times(
