@@ -42,7 +42,8 @@ class FactPlan:
     and a positive from a negative association, whose sign counts where ``is_signed``; ``is_negated`` tells that a claim
     denies it.  ``same`` is a breakdown whose value an earlier fact gives: "in that year".  ``rows_noun`` is what the
     question calls the rows.  ``place`` is the rank that a claim gives to its focus.  ``unit`` is the length of
-    time by which days are put together, None where their span tells it.
+    time by which days are put together, None where their span tells it.  ``wanted`` is how many groups are asked for,
+    from the first place on.
     """
 
     kind: FactKind
@@ -60,6 +61,7 @@ class FactPlan:
     rows_noun: str = ""
     place: int = 1
     unit: str | None = None
+    wanted: int = 1
 
     @property
     def is_of_rows(self) -> bool:

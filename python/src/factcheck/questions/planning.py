@@ -63,6 +63,7 @@ def plan_of(reading: Reading, kind: FactKind | None = None) -> FactPlan:
         reading.is_high is not False,
         rows_noun=reading.rows_noun,
         unit=unit,
+        wanted=reading.wanted,
     )
 
 

@@ -22,6 +22,7 @@ from factcheck.questions.masked_words import masked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.restrictions import number_restrictions, value_restrictions
 from factcheck.questions.roles import Role
+from factcheck.questions.wanted import wanted_of
 
 _OVER_TIME = re.compile(
     r"\b(?:over|through|throughout|across) (?:the )?(?:past |last )?(?:time|years|months|quarters|weeks|decades)\b"
@@ -60,7 +61,7 @@ class Reading:
     ``is_high`` is the end that a superlative or an adjective means, None where there is none.  ``has_function`` tells
     that words name the aggregation; ``asks_time``, that a development is asked for, ``is_moving``, that it is one
     between given times.  ``words`` are those of the part, as written and in their base forms.  ``unit`` is the length
-    of time that is asked for: "which month".
+    of time that is asked for: "which month"; ``wanted`` how many of what is asked for: "the top 5 vendors".
     """
 
     linked: Linked
@@ -78,6 +79,7 @@ class Reading:
     words: frozenset[str]
     is_moving: bool = False
     unit: str | None = None
+    wanted: int = 1
 
     @property
     def kind(self) -> FactKind:
@@ -141,6 +143,7 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         frozenset((*words, *(linked.lemmas[i] for i in inside))),
         (is_of_times and is_moving) or has_moved,
         None if unit is None else unit.name,
+        wanted_of(linked, breakdowns),
     )
     return _with_kinds(reading, at)
 
@@ -290,7 +293,7 @@ def _fit_of_group(
             fit = 3.0 if words & _UNUSUAL else 0.02 if _is_superlative(reading) else 0.2
         case FactKind.RANK if words & {"rank", "ranking"} or _FROM_END_TO_END.search(reading.linked.text):
             fit = 3.0
-        case FactKind.RANK | FactKind.EXTREME if reading.is_high is not None and _asks_for_some(reading):
+        case FactKind.RANK | FactKind.EXTREME if reading.is_high is not None and reading.wanted > 1:
             fit = 3.0 if kind is FactKind.RANK else 0.02
         case FactKind.EXTREME if "when" in words and reading.is_high is not None and has_time:
             fit = 3.0
@@ -372,14 +375,6 @@ def _asks_degree(reading: Reading) -> bool:
     degree = next((each for each in linked.columns if each.start == 1 and each.is_high is not None), None)
     others = [each for each in linked.columns if each.start > 1 and each.is_high is not None]
     return linked.words[0] == "how" and degree is not None and any(e.columns[0] == degree.columns[0] for e in others)
-
-
-def _asks_for_some(reading: Reading) -> bool:
-    """Tell whether several of what is asked for are wanted: "which three lines", "the five items with the most"."""
-    linked = reading.linked
-    groups = {each.start for each in linked.columns if each.columns[0] in reading.breakdowns} | set(linked.rows)
-    several = (each for each in linked.numbers if each.number.is_integer and each.number.comparison == "=")
-    return any(each.number.value > 1 and each.end in groups for each in several)
 
 
 def _asks_how_far(reading: Reading) -> bool:

@@ -20,6 +20,7 @@ from factcheck.retrieval.relevance import Relevance
 _SAID = 0.3
 """Score from which on words are taken for a time."""
 _FAR = 5
+_ASKED_PLACES = frozenset({"nsubj", "attr", "ROOT"})
 _DIVIDING = frozenset("by per each every".split())
 
 
@@ -40,7 +41,9 @@ def asked_unit(
     words = [token.text.lower() for token in tokens]
     divided = (i for i in range(1, len(words)) if words[i - 1] in _DIVIDING)
     best = (token.head for token in tokens if token.tag == "JJS" and token.dependency == "amod")
-    for index in (*asked_nouns(tokens), *divided, *best):
+    counted = (token.head for token in tokens if token.dependency == "nummod")
+    counted = (i for i in counted if tokens[i].dependency in _ASKED_PLACES)  # "what were the three months with"
+    for index in (*asked_nouns(tokens), *divided, *best, *counted):
         unit = tokens[index].lemma.lower()
         end = index + 1
         if unit == "day" and words[end : end + 1] == ["of"] and "week" in words[end + 1 : end + 3]:

@@ -83,7 +83,7 @@ def _told(linked: Linked, plans: Sequence[FactPlan]) -> set[str]:
     for plan in plans:
         columns = (plan.measure, plan.second_measure, plan.breakdown)
         texts += [spoken(column) for column in columns if column is not None]
-        texts += plan.focus
+        texts += (*plan.focus, str(plan.wanted))
     texts += [spoken(each.columns[0]) for each in linked.columns]
     return {*re.findall(r"\d[\d.]*\d|\w+", " ".join(texts).lower()), *linked.table.rows_noun.split()}
 
