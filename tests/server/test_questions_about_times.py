@@ -138,3 +138,27 @@ def test_a_trend_of_weekdays_is_one_over_months(caller):
 def test_the_best_month_is_one_of_the_dates(caller):
     [part] = rows(caller, "decompose(%s, %s::regclass[])", "What was the best month by number of calls?", ["call"])
     assert (part["fact_type"], part["breakdown"], part["measure"]) == ("extreme", "received", None)
+
+
+BIRTH = """
+CREATE TABLE public.birth AS
+SELECT day::date AS day, to_char(day, 'Dy') AS wday, extract(hour FROM day)::integer AS hour, 40 + n * 7 % 31 AS births
+FROM generate_series(timestamp '2021-01-01', timestamp '2022-12-31', '1 day') WITH ORDINALITY AS g (day, n);
+"""
+
+
+@pytest.fixture(scope="module")
+def registrar(admin, database, analyst_name):
+    with analyst_of_table(admin, database, analyst_name, BIRTH, "birth") as connection:
+        yield connection
+
+
+@pytest.mark.parametrize("question", ["On which weekday are the most children born?", "total births by weekday"])
+def test_a_column_of_weekdays_is_meant_itself(registrar, question):
+    [part] = rows(registrar, "decompose(%s, %s::regclass[])", question, ["birth"])
+    assert part["breakdown"] == "wday"
+
+
+def test_rows_per_month_are_a_development(caller):
+    [part] = rows(caller, "decompose(%s, %s::regclass[])", "calls per month for the sales desk in 2023", ["call"])
+    assert (part["fact_type"], part["breakdown"]) == ("trend", "received")

@@ -303,6 +303,8 @@ def _fit_of_group(
             is_said = bool(words & _ORDERING) if kind is FactKind.RANK else _says_end(reading)
             is_said = is_said and not _asks_whether(reading)
             fit = (1.0 if has_group or has_time or reading.values else 0.5) * (1.0 if is_said else 0.3)
+            is_over_time = reading.unit is not None and not has_group and reading.is_high is None
+            fit *= 0.1 if kind is FactKind.RANK and is_over_time and not is_said else 1.0  # "tickets per month"
     return fit
 
 

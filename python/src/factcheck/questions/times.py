@@ -12,7 +12,7 @@ from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.questions.grammar import asked_nouns
-from factcheck.questions.groups import UNITS
+from factcheck.questions.groups import RECURRING, UNITS
 from factcheck.questions.mentions import ColumnMention, NumberMention, TimeMention, UnitMention, ValueMention
 from factcheck.questions.roles import Role, TableRoles
 from factcheck.retrieval.relevance import Relevance
@@ -38,6 +38,8 @@ def asked_unit(
     meant = [each for each, role in known.items() if each.is_whole or role.role is Role.TIME or role.is_part_of_time]
     spans = [(each.start, each.end) for each in meant] + [(each.start, each.end) for each in values]
     named = {index for start, end in spans for index in range(start, end)}
+    groups = (each for each, role in known.items() if role.role is Role.CATEGORY or role.is_grouping)
+    of_groups = {index for each in groups for index in range(each.start, each.end)}
     words = [token.text.lower() for token in tokens]
     divided = (i for i in range(1, len(words)) if words[i - 1] in _DIVIDING)
     best = (token.head for token in tokens if token.tag == "JJS" and token.dependency == "amod")
@@ -48,7 +50,8 @@ def asked_unit(
         end = index + 1
         if unit == "day" and words[end : end + 1] == ["of"] and "week" in words[end + 1 : end + 3]:
             unit, end = "weekday", words.index("week", end) + 1
-        if index not in named and unit in UNITS and (unit != "hour" or time.column.is_timestamp):
+        is_column = index in named or (unit in RECURRING and index in of_groups)  # wday is the weekday
+        if not is_column and unit in UNITS and (unit != "hour" or time.column.is_timestamp):
             return UnitMention(index, end, unit)
     return None
 
