@@ -99,6 +99,19 @@ def test_a_question_that_nothing_answers_says_so(admin, page, cookie, analyst_na
     assert "<svg" not in text
 
 
+def test_words_that_were_not_read_are_told_beside_the_answer(page, cookie, table):
+    question = "Which brand has the highest total sales of zeppelins?"
+    text = page.request("GET", f"/questions/{table}?{urlencode({'question': question})}", headers=cookie).text
+    notes = [unescape(each) for each in re.findall(r'<p class="review-remark" role="note">(.*?)</p>', text)]
+    assert len(notes) == 1
+    assert "words that name nothing" in notes[0]
+    assert '"zeppelins"' in notes[0]
+
+
+def test_nothing_is_told_beside_an_answer_of_which_all_words_were_read(answered):
+    assert 'role="note"' not in answered.text
+
+
 def test_a_question_is_text_and_no_markup(page, cookie, table):
     asked = "<script>alert(1)</script> brand"
     text = page.request("GET", f"/questions/{table}?{urlencode({'question': asked})}", headers=cookie).text
