@@ -20,6 +20,7 @@ from factcheck.queries.quantile import quantile_sql
 from factcheck.queries.selection import Selection
 from factcheck.questions.build import Evaluated, Group, built
 from factcheck.questions.cells import MOST_GROUPS, Cells, GroupCells, Request, Sums
+from factcheck.questions.empty_groups import with_empty_groups, with_empty_groups_sql
 from factcheck.questions.fact import Fact, FactKind
 from factcheck.questions.groups import (
     GroupBy,
@@ -204,6 +205,8 @@ def _fact(
     if not listed:
         return None
     ordered = _ordered(plan, listed)
+    if unit is not None and len(full := with_empty_groups(plan, unit, ordered)) > len(ordered):
+        ordered, sql = tuple(full), with_empty_groups_sql(sql, unit)
     known = of_plan / (_rows_of(cells.groups(_whole(plan))) or of_plan or 1) if plan.kind is FactKind.PROPORTION else 1
     return built(plan, Evaluated(sql, unit, ordered, of_plan / all_rows, of_plan, known_share=known), relevance)
 
