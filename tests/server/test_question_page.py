@@ -234,3 +234,22 @@ def test_the_chart_of_a_verdict_is_taken_along_from_the_review_page(admin, analy
     absent = page.request("GET", f"/documents/{document}/claims/9/chart.svg", headers=cookie)
     assert absent.status == 422
     assert f"There is no claim 9 of document {document}." in absent.text
+
+
+def test_a_value_that_the_reader_may_not_see_is_a_word_like_any_other(admin, page, cookie, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.wage (wage_id integer PRIMARY KEY, branch text, holder text, pay numeric);
+        INSERT INTO public.wage
+        SELECT g, (ARRAY['Oslo', 'Turku'])[1 + g % 2], (ARRAY['Lindqvist', 'Okafor', 'Sato'])[1 + g % 3], 100 + g
+        FROM generate_series(1, 60) AS g;
+        GRANT SELECT (wage_id, branch, pay) ON public.wage TO {analyst_name};
+        SELECT factcheck.add_table('public.wage');
+    """)
+    number = admin.execute("SELECT 'public.wage'::regclass::oid::int8").fetchone()[0]
+    pages = []
+    for name in ("Lindqvist", "Zelazny"):
+        address = f"/questions/{number}?{urlencode({'question': f'total pay of {name}'})}"
+        pages.append(page.request("GET", address, headers=cookie).text)
+    notes = [re.findall(r'role="note">(.*?)</p>', text) for text in pages]
+    assert [unescape(each[0]).count('"') for each in notes] == [2, 2]
+    assert notes[0][0].replace("Lindqvist", "Zelazny") == notes[1][0]
