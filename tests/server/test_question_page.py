@@ -99,6 +99,19 @@ def test_a_question_that_nothing_answers_says_so(admin, page, cookie, analyst_na
     assert "<svg" not in text
 
 
+def test_words_that_were_not_read_are_told_beside_the_answer(page, cookie, table):
+    question = "Which brand has the highest total sales of zeppelins?"
+    text = page.request("GET", f"/questions/{table}?{urlencode({'question': question})}", headers=cookie).text
+    notes = [unescape(each) for each in re.findall(r'<p class="review-remark" role="note">(.*?)</p>', text)]
+    assert len(notes) == 1
+    assert "words that name nothing" in notes[0]
+    assert '"zeppelins"' in notes[0]
+
+
+def test_nothing_is_told_beside_an_answer_of_which_all_words_were_read(answered):
+    assert 'role="note"' not in answered.text
+
+
 def test_a_question_is_text_and_no_markup(page, cookie, table):
     asked = "<script>alert(1)</script> brand"
     text = page.request("GET", f"/questions/{table}?{urlencode({'question': asked})}", headers=cookie).text
@@ -221,3 +234,22 @@ def test_the_chart_of_a_verdict_is_taken_along_from_the_review_page(admin, analy
     absent = page.request("GET", f"/documents/{document}/claims/9/chart.svg", headers=cookie)
     assert absent.status == 422
     assert f"There is no claim 9 of document {document}." in absent.text
+
+
+def test_a_value_that_the_reader_may_not_see_is_a_word_like_any_other(admin, page, cookie, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.wage (wage_id integer PRIMARY KEY, branch text, holder text, pay numeric);
+        INSERT INTO public.wage
+        SELECT g, (ARRAY['Oslo', 'Turku'])[1 + g % 2], (ARRAY['Lindqvist', 'Okafor', 'Sato'])[1 + g % 3], 100 + g
+        FROM generate_series(1, 60) AS g;
+        GRANT SELECT (wage_id, branch, pay) ON public.wage TO {analyst_name};
+        SELECT factcheck.add_table('public.wage');
+    """)
+    number = admin.execute("SELECT 'public.wage'::regclass::oid::int8").fetchone()[0]
+    pages = []
+    for name in ("Lindqvist", "Zelazny"):
+        address = f"/questions/{number}?{urlencode({'question': f'total pay of {name}'})}"
+        pages.append(page.request("GET", address, headers=cookie).text)
+    notes = [re.findall(r'role="note">(.*?)</p>', text) for text in pages]
+    assert [unescape(each[0]).count('"') for each in notes] == [2, 2]
+    assert notes[0][0].replace("Lindqvist", "Zelazny") == notes[1][0]

@@ -248,4 +248,4 @@ def _value_axis(fact: Fact, domain: Sequence[float]) -> Spec:
 
 
 def _breakdown(fact: Fact) -> str:
-    return cleaned(in_words(fact.breakdown.column if fact.breakdown else None), 60)
+    return cleaned(fact.breakdown.words if fact.breakdown else "", 60)

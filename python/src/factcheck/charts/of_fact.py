@@ -110,7 +110,7 @@ def subject(fact: Fact) -> str:
     )
     parts = [measure]
     if fact.breakdown is not None:
-        parts.append(f"by {in_words(fact.breakdown.column)}")
+        parts.append(f"by {fact.breakdown.words}")
     if fact.subspace:
         parts.append("where " + " and ".join(restriction.words for restriction in fact.subspace))
     words = " ".join(parts)

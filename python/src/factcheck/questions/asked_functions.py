@@ -18,6 +18,7 @@ from factcheck.retrieval.measure_words import KINDS_OF_MONEY
 
 _WE = frozenset({"we", "our"})
 _AMOUNTS = frozenset({"amount", "total"})
+_ORDERED = frozenset("top bottom rank ranking".split())
 _DEGREES = frozenset("strong weak intense severe mild good bad".split())
 """Adjectives of what is more or less, rather than more or fewer."""
 
@@ -38,13 +39,25 @@ def usual_function(column: Column, linked: Linked, mentions: Sequence[ColumnMent
             return SUM  # "the most medals" are counted, not averaged
         if mention.columns[0] == column and _says_degree(mention, linked):
             return AVG
-    return AVG if is_averaged(role) and not _is_of_us(role, linked) else SUM
+    is_ordering = any(each.columns[0] == column and _is_ordered_by(each, linked) for each in mentions)
+    is_all = _is_money(role) and (is_ordering or not _WE.isdisjoint(linked.words))
+    return AVG if is_averaged(role) and not is_all else SUM
 
 
-def _is_of_us(role: ColumnRole, linked: Linked) -> bool:
-    """Tell whether an amount of money is that of those who ask, who mean all of it: "how much did we spend"."""
+def _is_money(role: ColumnRole) -> bool:
+    """Tell whether a column holds amounts of money that add up.
+
+    All of it is meant where it is that of those who ask, "how much did we spend", and where things are ordered by it.
+    """
     is_money = role.kind in KINDS_OF_MONEY or not _AMOUNTS.isdisjoint(role.words)
-    return is_money and not is_intensive_measure(role) and not _WE.isdisjoint(linked.words)
+    return is_money and not is_intensive_measure(role)
+
+
+def _is_ordered_by(mention: ColumnMention, linked: Linked) -> bool:
+    """Tell whether some of several things are asked for in the order of a measure: "the top 5 vendors by amount"."""
+    before = [word for word in linked.words[: mention.start] if word != "the"]
+    is_several = any(each.number.is_integer and each.number.value > 1 for each in linked.numbers)
+    return before[-1:] == ["by"] and (is_several or not _ORDERED.isdisjoint(before))
 
 
 def _are_several(linked: Linked, mention: ColumnMention) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from factcheck.questions import statistics as stats
 from factcheck.questions.captions import caption
@@ -17,6 +17,9 @@ from factcheck.sqltext import literal
 _OF_RELEVANCE = 2.0
 _OF_SIGNIFICANCE, _OF_IMPACT = 0.6, 0.4
 """A fact's score is its relevance, to this power, times the weighted mean of its significance and its impact."""
+
+_USUAL_PLACES, _MOST_PLACES = 3, 20
+"""How many places a rank tells where no number is asked for, and at most."""
 
 Number = float | int | None
 
@@ -70,6 +73,7 @@ class Result:
 
 def built(plan: FactPlan, evaluated: Evaluated, relevance: float) -> Fact | None:
     """Make the fact of a plan; None where the rows give nothing to say."""
+    plan = replace(plan, unit=evaluated.unit)
     result = _RESULTS[plan.kind](plan, evaluated)
     if result is None:
         return None
@@ -245,6 +249,15 @@ def _distribution(_: FactPlan, evaluated: Evaluated) -> Result | None:
 _QUANTILES = {"min": 0.0, "q1": 0.25, "median": 0.5, "q3": 0.75, "max": 1.0}
 
 
+def _first(plan: FactPlan, groups: Sequence[Group]) -> list[Group]:
+    """Return as many of ordered groups as are asked for, and those that have the same value as the last of them."""
+    if plan.wanted < 2:
+        return list(groups[:_USUAL_PLACES])
+    last = groups[: plan.wanted][-1].value
+    within = (group for place, group in enumerate(groups) if place < plan.wanted or group.value == last)
+    return list(within)[:_MOST_PLACES]
+
+
 def _rank(plan: FactPlan, evaluated: Evaluated) -> Result | None:
     if len(evaluated.groups) < 2:
         return None
@@ -252,7 +265,7 @@ def _rank(plan: FactPlan, evaluated: Evaluated) -> Result | None:
     ordered = sorted((float(group.value or 0) for group in groups), reverse=plan.is_highest)
     ranks = {value: rank for rank, value in reversed(list(enumerate(ordered, 1)))}
     named = [group for name in plan.focus if (group := evaluated.find(name)) is not None]
-    focus = (named or list(groups))[:3]
+    focus = named[:_USUAL_PLACES] or _first(plan, groups)
     rows = FactRows(
         ("group", "value", "rank"),
         tuple((group.name, group.value, ranks[float(group.value or 0)]) for group in _kept(groups, focus)),

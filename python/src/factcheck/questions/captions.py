@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from factcheck.questions.fact import FactKind, FactRows
-from factcheck.questions.plan import FactPlan, measure_words, restriction_words, spoken
+from factcheck.questions.plan import FactPlan, breakdown_words, measure_words, restriction_words, spoken
 
 Number = float | int | None
 _ALL_DIGITS = 1e15
@@ -48,7 +48,7 @@ def caption(
     """Say a fact in one sentence."""
     told = " and ".join(restriction_words(predicate) for predicate in plan.subspace)
     among = f" where {told}" if told else ""
-    by = "" if plan.breakdown is None else spoken(plan.breakdown)
+    by = breakdown_words(plan)
     what = measure_words(plan, plan.told_noun)
     say = {
         FactKind.VALUE: lambda: f"The {what}{among} is {number_words(value)}.",

@@ -119,9 +119,10 @@ def _is_whole_of_part(mention: ColumnMention, linked: Linked, columns: Sequence[
 
 
 def _is_verb(linked: Linked, mention: ColumnMention) -> bool:
-    """Tell whether a verb only tells what happened at a time: who died has a date_of_death."""
-    tag = linked.tokens[mention.start].tag
-    return mention.end - mention.start == 1 and tag.startswith("VB") and not mention.is_whole
+    """Tell whether a verb only tells what happened at a time: who died has a date_of_death, "opened in 2022"."""
+    is_at_a_time = any(each.column == mention.columns[0] for each in linked.times)
+    is_verb = mention.end - mention.start == 1 and linked.tokens[mention.start].tag.startswith("VB")
+    return is_verb and (is_at_a_time or not mention.is_whole)
 
 
 def _of(index: int, linked: Linked) -> int | None:

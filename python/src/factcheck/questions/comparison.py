@@ -13,7 +13,7 @@ from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ValueMention, compared_values
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import plan_of, with_measure
-from factcheck.questions.reading import Reading
+from factcheck.questions.reading import Reading, times_of
 from factcheck.questions.roles import Role
 
 _COMPARING = re.compile(
@@ -28,6 +28,8 @@ _ONE_DIFFERENCE = re.compile(
     r"|\bby how (?:much|many)\b",
     re.I,
 )
+TOGETHER = frozenset("together combined altogether overall".split())
+"""Words that ask about several groups as one."""
 _OFTEN = frozenset("often likely frequently rarely commonly".split())
 
 
@@ -45,9 +47,12 @@ def comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
         breakdowns=tuple(c for c in reading.breakdowns if c != column),
     )
     is_compared = bool(_COMPARING.search(linked.text))
-    times = [c for c in left.breakdowns if linked.table.role(c).role is Role.TIME]
-    # the names of rows are no groups: "do guests with pets pay more"
-    groups = [c for c in left.breakdowns if c not in times and linked.table.role(c).role is not Role.LABEL]
+    is_of_years = linked.table.role(column).role is Role.TIME
+    if is_of_years and not is_compared:
+        # of "the trend in 2018 and 2019" both years are one
+        is_compared = not (left.asks_time or groups_of(left)) and TOGETHER.isdisjoint(linked.words)
+    times = times_of(left)
+    groups = groups_of(left)  # the names of rows are none: "do guests with pets pay more"
     left = replace(left, breakdowns=(*times, *groups))
     kind = left.kind
     if times or (left.asks_time and not groups):
@@ -60,9 +65,7 @@ def comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
         kind = FactKind.VALUE
     else:
         return []
-    if not is_compared and kind not in {FactKind.TREND, FactKind.DISTRIBUTION}:
-        return []
-    if groups and not is_compared:
+    if not is_compared and (groups or is_of_years or kind not in {FactKind.TREND, FactKind.DISTRIBUTION}):
         return []
     if not left.measures and not left.is_counted:
         left = with_measure(left)
@@ -74,6 +77,13 @@ def comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
             replace(base, kind=FactKind.DIFFERENCE, breakdown=column, focus=tuple(literals), subspace=base.subspace)
         )
     return plans
+
+
+def groups_of(reading: Reading) -> tuple[Column, ...]:
+    """Return what a reading is broken down by other than times and the names of rows."""
+    table, times = reading.linked.table, times_of(reading)
+    others = (column for column in reading.breakdowns if column not in times)
+    return tuple(column for column in others if table.role(column).role is not Role.LABEL)
 
 
 def _asks_often(left: Reading) -> bool:

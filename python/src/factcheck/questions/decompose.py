@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from factcheck.questions.bridging import bridging
 from factcheck.questions.claim_parts import claim_parts, is_claim
 from factcheck.questions.classifier import classifiers
+from factcheck.questions.compared_times import compared_times
 from factcheck.questions.comparison import comparison
 from factcheck.questions.ends import end_said
 from factcheck.questions.fact import FactKind
@@ -57,7 +58,7 @@ def decompose(linked: Linked) -> Decomposition:
         return Decomposition(kind, "conjunction" if len(parts) > 1 else None, _sure(told, kind), parts, reading)
     for method, plans in (
         ("bridging", bridging(linked)),
-        ("comparison", comparison(linked, reading)),
+        ("comparison", comparison(linked, reading) or compared_times(linked, reading)),
         ("intersection", _intersection(linked, reading)),
     ):
         if plans:

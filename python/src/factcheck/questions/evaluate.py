@@ -13,12 +13,14 @@ from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.port import Database
 from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.predicates.calendar_words import WEEKDAYS
 from factcheck.queries.predicates.dated import date_sql
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.quantile import quantile_sql
 from factcheck.queries.selection import Selection
 from factcheck.questions.build import Evaluated, Group, built
 from factcheck.questions.cells import MOST_GROUPS, Cells, GroupCells, Request, Sums
+from factcheck.questions.empty_groups import with_empty_groups, with_empty_groups_sql
 from factcheck.questions.fact import Fact, FactKind
 from factcheck.questions.groups import (
     GroupBy,
@@ -203,6 +205,8 @@ def _fact(
     if not listed:
         return None
     ordered = _ordered(plan, listed)
+    if unit is not None and len(full := with_empty_groups(plan, unit, ordered)) > len(ordered):
+        ordered, sql = tuple(full), with_empty_groups_sql(sql, unit)
     known = of_plan / (_rows_of(cells.groups(_whole(plan))) or of_plan or 1) if plan.kind is FactKind.PROPORTION else 1
     return built(plan, Evaluated(sql, unit, ordered, of_plan / all_rows, of_plan, known_share=known), relevance)
 
@@ -275,7 +279,8 @@ def _ordered(plan: FactPlan, groups: Sequence[Group]) -> tuple[Group, ...]:
     """Order groups as the fact's statement does: by time, or by value, and equal ones by name."""
     by_name = sorted(groups, key=lambda group: (isinstance(group.name, str), group.name))
     if is_ordered_by_time(plan):
-        return tuple(by_name)
+        is_of_weekdays = all(group.name in WEEKDAYS for group in groups)
+        return tuple(sorted(by_name, key=lambda g: WEEKDAYS.index(str(g.name))) if is_of_weekdays else by_name)
     sign = -1 if plan.is_highest or plan.kind not in {FactKind.EXTREME, FactKind.RANK} else 1
     return tuple(sorted(by_name, key=lambda group: sign * (group.value or 0)))
 

@@ -44,6 +44,7 @@ class Breakdown:
     """The column by whose values a fact has its groups.
 
     ``unit`` is that of a column of dates whose days are put together: year, quarter, month, week or day; else None.
+    Those of a weekday or an hour, of whatever day, are categories.
     The groups of a column of times come as text in ISO 8601 ("2011", "2011-03", "2011-03-05"), quarters as "2011-Q1",
     or as whole numbers where the column holds years as numbers.
     """
@@ -51,6 +52,20 @@ class Breakdown:
     column: str
     kind: BreakdownKind
     unit: str | None = None
+
+    @property
+    def words(self) -> str:
+        """What the groups are, for readers."""
+        return groups_words(" ".join(self.column.replace("_", " ").split()), self.unit)
+
+
+def groups_words(name: str, unit: str | None) -> str:
+    """Say what the groups of a column are: "quarter of paid on"; a column that is called so is said alone.
+
+    >>> groups_words("paid on", "quarter"), groups_words("line", None), groups_words("month", "month")
+    ('quarter of paid on', 'line', 'month')
+    """
+    return name if unit is None or unit in name.lower().split() else f"{unit} of {name}"
 
 
 @dataclass(frozen=True, slots=True)

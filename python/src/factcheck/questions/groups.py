@@ -8,6 +8,7 @@ from typing import cast
 from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.groups import Grouping, GroupPart
+from factcheck.queries.predicates.calendar_words import WEEKDAYS
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import value_sql as literal_sql
 from factcheck.queries.query import Measure
@@ -15,6 +16,7 @@ from factcheck.queries.selection import Selection
 from factcheck.questions.fact import MOST_ROWS, Breakdown, BreakdownKind, FactKind
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.roles import Role, TableRoles
+from factcheck.sqltext import literal
 
 GroupBy = tuple[Column, str | None]
 """A column by whose values rows are grouped; of dates with the unit."""
@@ -25,13 +27,20 @@ UNITS: dict[str, GroupPart] = {
     "month": "year_month",
     "week": "week",
     "day": "day",
+    "weekday": "isodow",
+    "hour": "hour",
 }
 """The parts by which dates are put together, by the names that facts have for them."""
+
+RECURRING = frozenset({"weekday", "hour"})
+"""Parts that come again, over which nothing develops."""
 
 _WRITTEN = {
     "year": "({group})::integer",
     "quarter": "to_char({group}, 'YYYY-\"Q\"Q')",
     "month": "to_char({group}, 'YYYY-MM')",
+    "weekday": f"(ARRAY[{', '.join(map(literal, WEEKDAYS))}])[({{group}})::integer]",
+    "hour": "({group})::integer",
 }
 """How groups of dates are shown; the others by their first day."""
 
@@ -63,7 +72,8 @@ def known_sql(column: Column, unit: str | None, selection: Selection) -> str:
 def breakdown_of(column: Column, unit: str | None, table: TableRoles) -> Breakdown:
     """Describe a breakdown as facts do."""
     if table.role(column).role is Role.TIME:
-        return Breakdown(column.name, BreakdownKind.TIME, unit)
+        kind = BreakdownKind.CATEGORY if unit in RECURRING else BreakdownKind.TIME
+        return Breakdown(column.name, kind, unit)
     return Breakdown(column.name, BreakdownKind.NUMBER if column.is_numeric else BreakdownKind.CATEGORY)
 
 
@@ -115,7 +125,8 @@ def rows_sql(plan: FactPlan, unit: str | None) -> str:
     group = group_text(column, unit, selection)
     known = f"{' AND' if plan.subspace else ' WHERE'} {known_sql(column, unit, selection)}"
     descends = plan.is_highest or plan.kind not in {FactKind.EXTREME, FactKind.RANK}
-    order = "1" if is_ordered_by_time(plan) else f"2 {'DESC' if descends else 'ASC'} NULLS LAST, 1"
+    in_time = f"min({grouping_sql(column, unit, selection)})" if unit == "weekday" else "1"
+    order = in_time if is_ordered_by_time(plan) else f"2 {'DESC' if descends else 'ASC'} NULLS LAST, 1"
     focus = ""
     if plan.kind is FactKind.DIFFERENCE and len(plan.focus) > 1:
         focus = f" AND {_is_one_of(plan.focus, column, unit, selection)}"

@@ -15,8 +15,8 @@ from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import Relations
 from factcheck.nlp.parser import Parser, Token
 from factcheck.port import Database
-from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.questions.looked_up import (
     inner_words,
@@ -26,7 +26,7 @@ from factcheck.questions.looked_up import (
     related_nouns,
     tokens_of,
 )
-from factcheck.questions.mentions import ColumnMention, NumberMention, ValueMention
+from factcheck.questions.mentions import ColumnMention, NumberMention, TimeMention, UnitMention, ValueMention
 from factcheck.questions.name_parts import partly_named_values
 from factcheck.questions.named_columns import (
     described_columns,
@@ -50,6 +50,7 @@ from factcheck.questions.related_values import (
     whole_values,
 )
 from factcheck.questions.roles import Role, TableRoles, roles_of
+from factcheck.questions.times import asked_unit, time_restrictions, told_times
 from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.retrieve import retrieve
@@ -80,6 +81,8 @@ class Linked:
     columns: tuple[ColumnMention, ...]
     values: tuple[ValueMention, ...]
     numbers: tuple[NumberMention, ...]
+    times: tuple[TimeMention, ...]
+    unit: UnitMention | None
     rows: tuple[int, ...]
     restrictions: tuple[Predicate, ...]
     relevance: Relevance
@@ -220,19 +223,16 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     columns = tuple(each for each in columns if each.columns[0] not in {predicate.column for predicate in absent})
     taken = _indexes(values, columns)
     rows = tuple(sorted({*words_for_rows(tokens, wanted, roles.table, relevance, taken), *counted - taken}))
-    told = tuple(
-        predicate
-        for predicate, seen in relevance.predicates
-        if not isinstance(predicate, Equals) and predicate.kind in {"period", "date part"} and seen.score > _SAID
-        if predicate.kind == "period" or not _is_day_named(tokens, taken)
-    )
-    time = roles.time
-    if time is not None and any(each.column == time.column for each in told):
-        told = tuple(each for each in told if each.column == time.column or each.kind == "period")
-    told = (*told, *absent)
+    times = told_times(columns, asked.numbers, roles, relevance)
+    unit = asked_unit(tokens, columns, values, roles)
+    if unit is not None:
+        times = tuple(each for each in times if each.end <= unit.start or each.start >= unit.end)
+    if _is_day_named(tokens, taken):
+        times = tuple(each for each in times if isinstance(each.predicates[0], Period))
+    told = (*time_restrictions(times), *absent)
     ordered = tuple(sorted(columns, key=lambda mention: mention.start))
     values = tuple(sorted(values, key=lambda mention: mention.start))
-    return Linked(asked.text, tokens, roles, ordered, values, asked.numbers, rows, told, relevance)
+    return Linked(asked.text, tokens, roles, ordered, values, asked.numbers, times, unit, rows, told, relevance)
 
 
 def _absent(columns: Sequence[ColumnMention], relevance: Relevance) -> tuple[Predicate, ...]:

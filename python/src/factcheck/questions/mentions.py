@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from factcheck.catalogue.schema import Column
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,29 @@ class ValueMention:
     start: int
     end: int
     predicate: Equals
+
+
+@dataclass(frozen=True, slots=True)
+class TimeMention:
+    """Words that name a time: the predicates of one column; ``end`` is 0 where no words side by side name it."""
+
+    start: int
+    end: int
+    predicates: tuple[Predicate, ...]
+
+    @property
+    def column(self) -> Column:
+        """The column that the time is said of."""
+        return self.predicates[0].column
+
+
+@dataclass(frozen=True, slots=True)
+class UnitMention:
+    """Words that ask for groups by a length of time or a part of days that comes again, with what facts call it."""
+
+    start: int
+    end: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.questions.fact import FactKind
+from factcheck.questions.fact import FactKind, groups_words
 from factcheck.questions.roles import Role, TableRoles
 
 _SPOKEN = {
@@ -42,7 +42,8 @@ class FactPlan:
     and a positive from a negative association, whose sign counts where ``is_signed``; ``is_negated`` tells that a claim
     denies it.  ``same`` is a breakdown whose value an earlier fact gives: "in that year".  ``rows_noun`` is what the
     question calls the rows.  ``place`` is the rank that a claim gives to its focus.  ``unit`` is the length of
-    time by which days are put together, None where their span tells it.
+    time by which days are put together, None where their span tells it.  ``wanted`` is how many groups are asked for,
+    from the first place on.
     """
 
     kind: FactKind
@@ -60,6 +61,7 @@ class FactPlan:
     rows_noun: str = ""
     place: int = 1
     unit: str | None = None
+    wanted: int = 1
 
     @property
     def is_of_rows(self) -> bool:
@@ -85,6 +87,14 @@ class FactPlan:
 def spoken(column: Column) -> str:
     """Return a column's name as a reader says it."""
     return " ".join(column.name.replace("_", " ").split())
+
+
+def breakdown_words(plan: FactPlan) -> str:
+    """Say what the groups of a fact are: "line", "quarter of paid on"; "" where it has none."""
+    column = plan.breakdown
+    if column is None:
+        return ""
+    return groups_words(spoken(column), plan.unit if column.is_date or column.is_timestamp else None)
 
 
 def measure_words(plan: FactPlan, noun: str | None = None) -> str:
@@ -117,7 +127,7 @@ def restriction_words(predicate: Predicate) -> str:
 def as_question(plan: FactPlan) -> str:
     """Ask for a fact."""
     measure, where = measure_words(plan), where_words(plan)
-    by = "" if plan.breakdown is None else spoken(plan.breakdown)
+    by = breakdown_words(plan)
     over = f" over {by}" if by else ""
     end = "highest" if plan.is_highest else "lowest"
     match plan.kind:
@@ -163,7 +173,7 @@ def _proportion(plan: FactPlan, by: str, where: str) -> str:
 def as_claim(plan: FactPlan) -> str:
     """State a fact, as a claim does that is to be checked."""
     measure, where = measure_words(plan), where_words(plan)
-    by = "" if plan.breakdown is None else spoken(plan.breakdown)
+    by = breakdown_words(plan)
     end = "highest" if plan.is_highest else "lowest"
     owner = plan.focus[0] if plan.focus else ""
     match plan.kind:

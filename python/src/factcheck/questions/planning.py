@@ -11,12 +11,13 @@ from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.questions.fact import FactKind
 from factcheck.questions.grammar import asked_nouns
+from factcheck.questions.groups import RECURRING
 from factcheck.questions.linked import Linked
 from factcheck.questions.mentions import ValueMention
 from factcheck.questions.plan import NEEDS_BREAKDOWN, FactPlan
-from factcheck.questions.reading import SHARES, Reading
+from factcheck.questions.reading import SHARES, Reading, meant_time, times_of
 from factcheck.questions.related_values import answers_of
-from factcheck.questions.roles import Role, is_averaged
+from factcheck.questions.roles import is_averaged
 
 _ENDS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (MAX, frozenset("maximum max highest largest".split())),
@@ -43,6 +44,7 @@ def plan_of(reading: Reading, kind: FactKind | None = None) -> FactPlan:
             subspace = [p for p in subspace if p.column != of]
     if kind is FactKind.PROPORTION and breakdown is not None and not focus and _GROUPING.isdisjoint(reading.words):
         focus = list(answers_of(table.role(breakdown), reading.linked.relevance)[:1])  # "what share is insured"
+    unit = None if kind is FactKind.TREND and reading.unit in RECURRING else reading.unit
     if breakdown is None and (kind in NEEDS_BREAKDOWN or (kind is FactKind.PROPORTION and subspace)):
         kind = FactKind.VALUE
     second = None
@@ -60,7 +62,8 @@ def plan_of(reading: Reading, kind: FactKind | None = None) -> FactPlan:
         second,
         reading.is_high is not False,
         rows_noun=reading.rows_noun,
-        unit=reading.unit,
+        unit=unit,
+        wanted=reading.wanted,
     )
 
 
@@ -102,15 +105,18 @@ def _words_before(column: Column, linked: Linked) -> set[str]:
 
 def _breakdown(reading: Reading, kind: FactKind) -> Column | None:
     table = reading.linked.table
-    times = [c for c in reading.breakdowns if table.role(c).role is Role.TIME]
+    times = list(times_of(reading))
     groups = [c for c in reading.breakdowns if c not in times]
     if kind is FactKind.TREND:
         times += [c for c in groups if table.role(c).is_part_of_time]
-        return times[0] if times else table.time.column if table.time else None
+        return times[0] if times else meant_time(reading.linked)
     if kind is FactKind.VALUE:
         return None
     asked = _asked_column(reading)
-    chosen = asked if asked in times else groups[0] if groups else times[0] if times else None
+    if asked is None and reading.unit is not None:
+        asked = meant_time(reading.linked)  # "our best month"
+    is_by_time = asked in times or (asked is not None and reading.unit is not None and asked in groups)
+    chosen = asked if is_by_time else groups[0] if groups else times[0] if times else None
     return _usual_breakdown(reading, kind) if chosen is None and kind in NEEDS_BREAKDOWN else chosen
 
 

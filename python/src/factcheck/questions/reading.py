@@ -15,13 +15,14 @@ from factcheck.questions.classifier import classifiers
 from factcheck.questions.column_uses import counts_rows, in_roles, is_number
 from factcheck.questions.ends import end_of, have_ends
 from factcheck.questions.fact import FactKind
-from factcheck.questions.grammar import MOVING, asked_nouns
-from factcheck.questions.groups import UNITS
+from factcheck.questions.grammar import MOVING
+from factcheck.questions.groups import RECURRING
 from factcheck.questions.linked import Linked
 from factcheck.questions.masked_words import masked
 from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.restrictions import number_restrictions, value_restrictions
 from factcheck.questions.roles import Role
+from factcheck.questions.wanted import wanted_of
 
 _OVER_TIME = re.compile(
     r"\b(?:over|through|throughout|across) (?:the )?(?:past |last )?(?:time|years|months|quarters|weeks|decades)\b"
@@ -43,7 +44,6 @@ _NEAR = 3
 DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
 _ORDERING = frozenset("rank ranking rate order sort top bottom place stand position list".split())
 _FIRST = frozenset("first last lead win dominate top common popular frequent peak favorite favourite".split())
-_DIVIDING = frozenset("by per each every".split())
 _YES_OR_NO = frozenset("is are was were do does did".split())
 _PAST = frozenset("did has have had".split())
 _UNUSUAL = frozenset(
@@ -61,7 +61,7 @@ class Reading:
     ``is_high`` is the end that a superlative or an adjective means, None where there is none.  ``has_function`` tells
     that words name the aggregation; ``asks_time``, that a development is asked for, ``is_moving``, that it is one
     between given times.  ``words`` are those of the part, as written and in their base forms.  ``unit`` is the length
-    of time that is asked for: "which month".
+    of time that is asked for: "which month"; ``wanted`` how many of what is asked for: "the top 5 vendors".
     """
 
     linked: Linked
@@ -79,6 +79,7 @@ class Reading:
     words: frozenset[str]
     is_moving: bool = False
     unit: str | None = None
+    wanted: int = 1
 
     @property
     def kind(self) -> FactKind:
@@ -90,11 +91,13 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     """Read a question, or the part of it that some tokens are."""
     at = range(len(linked.tokens)) if span is None else span
     inside = set(at)
-    unit = _asked_unit(linked, inside)
-    columns = [each for each in linked.columns if each.start in inside and (each.start, each.end - 1) != (unit, unit)]
+    unit = linked.unit if linked.unit is not None and linked.unit.start in inside else None
+    of_unit = range(unit.start, unit.end) if unit is not None else range(0)
+    columns = [each for each in linked.columns if each.start in inside and each.start not in of_unit]
     values = [each for each in linked.values if each.start in inside]
     said = {index for each in values for index in range(each.start, each.end)}
-    numbers = [each for each in linked.numbers if each.start in inside - said]
+    of_times = {index for each in linked.times for index in range(each.start, each.end)}
+    numbers = [each for each in linked.numbers if each.start in inside - said - of_times]
     restrictions, filtering = number_restrictions(linked, columns, numbers)
     is_counted = counts_rows(linked, at, columns)
     measures, breakdowns = in_roles(linked, columns, filtering, values)
@@ -115,17 +118,15 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     functions = tuple(function or usual_function(column, linked, columns) for column in measures)
     of_numbers = {i for each in columns if is_number(each, linked) for i in range(each.start, each.end)}
     text = " ".join(linked.words[i] for i in sorted(inside - of_numbers))  # a monthly income is no development
-    time = linked.table.time
-    is_of_times = time is not None and sum(each.column == time.column for each in restrictions) > 0
+    time = meant_time(linked)
+    is_of_times = any(each.column == time for each in (*restrictions, *linked.restrictions))
     is_moving = not MOVING.isdisjoint((*words, *(linked.lemmas[i] for i in inside))) or _becomes(linked, at)
     has_moved = time is not None and len(measures) < 2 and _has_moved(linked, at, columns)
     asks_time = bool(_OVER_TIME.search(text)) or (is_of_times and is_moving) or has_moved
     if "where" in words and (place := _place(linked)) is not None and place not in breakdowns and not values:
         breakdowns.insert(0, place)
-    if words[:1] == ["when"] and time is not None and time.column not in breakdowns:
-        breakdowns.insert(0, time.column)
-    if unit is not None and time is not None and time.column not in breakdowns:
-        breakdowns.insert(0, time.column)
+    if (words[:1] == ["when"] or unit is not None) and time is not None and time not in breakdowns:
+        breakdowns.insert(0, time)
     reading = Reading(
         linked,
         tuple(measures),
@@ -141,26 +142,25 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         _rows_noun(linked, at),
         frozenset((*words, *(linked.lemmas[i] for i in inside))),
         (is_of_times and is_moving) or has_moved,
-        None if unit is None else linked.lemmas[unit],
+        None if unit is None else unit.name,
+        wanted_of(linked, breakdowns),
     )
     return _with_kinds(reading, at)
 
 
-def _asked_unit(linked: Linked, inside: Collection[int]) -> int | None:
-    """Return the index of the length of time that is asked for or divided by, where the table's times are dates.
+def times_of(reading: Reading) -> tuple[Column, ...]:
+    """Return the columns of times over which something may develop: not over the days of the week."""
+    table = reading.linked.table
+    times = tuple(column for column in reading.breakdowns if table.role(column).role is Role.TIME)
+    return () if reading.unit in RECURRING else times
 
-    A column that is called so, or holds times, is meant itself: the month of "which birth month".
-    """
+
+def meant_time(linked: Linked) -> Column | None:
+    """Return the column of times that a question means: the dates that it names, else those of the rows."""
     time = linked.table.time
-    if time is None or not (time.column.is_date or time.column.is_timestamp):
-        return None
-    roles = {each: linked.table.role(each.columns[0]) for each in linked.columns}
-    meant = [each for each, role in roles.items() if each.is_whole or role.role is Role.TIME or role.is_part_of_time]
-    spans = [(each.start, each.end) for each in meant] + [(each.start, each.end) for each in linked.values]
-    named = {index for start, end in spans for index in range(start, end)}
-    divided = (i for i in range(1, len(linked.words)) if linked.words[i - 1] in _DIVIDING)
-    asked = (i for i in (*asked_nouns(linked.tokens), *divided) if i in inside and i not in named)
-    return next((i for i in asked if linked.lemmas[i] in UNITS), None)
+    named = (each.columns[0] for each in linked.columns)
+    dates = (column for column in named if column.is_date or column.is_timestamp)
+    return next(dates, None) or (None if time is None else time.column)
 
 
 def _place(linked: Linked) -> Column | None:
@@ -256,7 +256,8 @@ def with_kinds(reading: Reading) -> Reading:
 def _fit(kind: FactKind, reading: Reading) -> float:
     """Return how well what a question names goes with a type of fact, from 0 to 1."""
     roles = [reading.linked.table.role(column) for column in reading.breakdowns]
-    are_times = [role.role is Role.TIME or (reading.asks_time and role.is_part_of_time) for role in roles]
+    times = times_of(reading)
+    are_times = [role.column in times or (reading.asks_time and role.is_part_of_time) for role in roles]
     has_time, has_group = any(are_times), not all(are_times)
     numbers = len(reading.measures)
     words = reading.words
@@ -292,7 +293,7 @@ def _fit_of_group(
             fit = 3.0 if words & _UNUSUAL else 0.02 if _is_superlative(reading) else 0.2
         case FactKind.RANK if words & {"rank", "ranking"} or _FROM_END_TO_END.search(reading.linked.text):
             fit = 3.0
-        case FactKind.RANK | FactKind.EXTREME if reading.is_high is not None and _asks_for_some(reading):
+        case FactKind.RANK | FactKind.EXTREME if reading.is_high is not None and reading.wanted > 1:
             fit = 3.0 if kind is FactKind.RANK else 0.02
         case FactKind.EXTREME if "when" in words and reading.is_high is not None and has_time:
             fit = 3.0
@@ -302,6 +303,8 @@ def _fit_of_group(
             is_said = bool(words & _ORDERING) if kind is FactKind.RANK else _says_end(reading)
             is_said = is_said and not _asks_whether(reading)
             fit = (1.0 if has_group or has_time or reading.values else 0.5) * (1.0 if is_said else 0.3)
+            is_over_time = reading.unit is not None and not has_group and reading.is_high is None
+            fit *= 0.1 if kind is FactKind.RANK and is_over_time and not is_said else 1.0  # "tickets per month"
     return fit
 
 
@@ -374,14 +377,6 @@ def _asks_degree(reading: Reading) -> bool:
     degree = next((each for each in linked.columns if each.start == 1 and each.is_high is not None), None)
     others = [each for each in linked.columns if each.start > 1 and each.is_high is not None]
     return linked.words[0] == "how" and degree is not None and any(e.columns[0] == degree.columns[0] for e in others)
-
-
-def _asks_for_some(reading: Reading) -> bool:
-    """Tell whether several of what is asked for are wanted: "which three lines", "the five items with the most"."""
-    linked = reading.linked
-    groups = {each.start for each in linked.columns if each.columns[0] in reading.breakdowns} | set(linked.rows)
-    several = (each for each in linked.numbers if each.number.is_integer and each.number.comparison == "=")
-    return any(each.number.value > 1 and each.end in groups for each in several)
 
 
 def _asks_how_far(reading: Reading) -> bool:

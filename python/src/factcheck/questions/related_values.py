@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from factcheck.candidates.statements.owners import stem
 from factcheck.candidates.statements.words_of_measures import AVERAGES
@@ -40,6 +41,7 @@ _QUANTITIES = frozenset("many few several other various all full ordinary regula
 _OF_PHRASES = ("NN", "JJ", "DT", "PRP$", "VBG", "CD")
 _WORD = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_LISTING, _BEFORE_YEARS = frozenset({"and", ",", "or", "&", "/"}), frozenset({"in", "for", "of"})
 _COMPARED = re.compile(r"\b(?:than|versus|vs|compared?)\b", re.I)
 
 
@@ -331,13 +333,23 @@ def _numbered(
 def compared_years(
     text: str, numbers: Sequence[NumberMention], tokens: Sequence[Token], roles: TableRoles
 ) -> Iterator[ValueMention]:
-    """Yield the years that a text compares or speaks of: "lower in 1932 than in 1931", "2003 was the best year"."""
+    """Yield the years that a text compares, lists or speaks of.
+
+    So in "lower in 1932 than in 1931", "in 1931 and 1932", and "2003 was the best year".
+    """
     time = roles.time
     if time is None or not time.column.is_integer:
         return
     years = [each for each in numbers if each.end - each.start == 1 and _YEAR.fullmatch(tokens[each.start].text)]
-    are_compared = len({tokens[each.start].text for each in years}) > 1 and _COMPARED.search(text)
-    years = years if are_compared else [each for each in years if tokens[each.start].dependency.startswith("nsubj")]
+    are_several = len({tokens[each.start].text for each in years}) > 1
+    are_meant = are_several and (_COMPARED.search(text) or _are_listed(years, tokens))
+    years = years if are_meant else [each for each in years if tokens[each.start].dependency.startswith("nsubj")]
     if years:
         for each in years:
             yield ValueMention(each.start, each.end, Equals(time.column, tokens[each.start].text))
+
+
+def _are_listed(numbers: Sequence[NumberMention], tokens: Sequence[Token]) -> bool:
+    """Tell whether numbers stand side by side: "in 2018, 2019 and 2020"."""
+    between = ({token.text.lower() for token in tokens[one.end : other.start]} for one, other in pairwise(numbers))
+    return all(words & _LISTING and words <= _LISTING | _BEFORE_YEARS for words in between)

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.between import Between
-from factcheck.queries.predicates.compare import Compare, number_text
+from factcheck.queries.predicates.compare import Compare, Comparison, number_text
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
@@ -19,8 +19,13 @@ from factcheck.questions.roles import Role
 _COMPARED = {">": ">", ">=": ">=", "<": "<", "<=": "<="}
 _EQUAL = re.compile(r"\b(?:equals?|equal to|exactly|is|of|=)\s*\$?$", re.I)
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_SINCE = re.compile(r"\b(?:since|from|after|starting in)\s$", re.I)
-_UNTIL = re.compile(r"\b(?:until|till|before|up to|from (?:1[5-9]|20)\d\d to)\s$", re.I)
+_BOUNDS: tuple[tuple[re.Pattern[str], Comparison], ...] = (
+    (re.compile(r"\b(?:since|from|starting in)\s$", re.I), ">="),
+    (re.compile(r"\bafter\s$", re.I), ">"),
+    (re.compile(r"\b(?:before|prior to)\s$", re.I), "<"),
+    (re.compile(r"\b(?:until|till|up to|from (?:1[5-9]|20)\d\d to)\s$", re.I), "<="),
+)
+"""What words before a year say about other years."""
 
 
 def number_restrictions(
@@ -79,11 +84,8 @@ def _time_restriction(linked: Linked, mention: NumberMention) -> Predicate | Non
     if mention.end - mention.start > 1:
         return None
     before = linked.text[: linked.tokens[mention.start].start]
-    if _SINCE.search(before):
-        return Compare(time.column, ">=", text)
-    if _UNTIL.search(before):
-        return Compare(time.column, "<=", text)
-    return Equals(time.column, text)
+    bound = next((comparison for words, comparison in _BOUNDS if words.search(before)), None)
+    return Equals(time.column, text) if bound is None else Compare(time.column, bound, text)
 
 
 def value_restrictions(values: Sequence[ValueMention]) -> list[Predicate]:

@@ -35,6 +35,7 @@ _OF_A_WHOLE = frozenset(
     "gdp gsp gnp export import production output generation harvest consumption quantity unit order listing volume "
     "count death birth case casualty fatality killed victim murders crimes crash accident incident passenger visitor "
     "guest customer student pupil teacher employee worker inhabitant resident immigrant tourist vehicle flight "
+    "injured injury wounded "
     "medal gold silver bronze goal point win loss vote precipitation precip rain rainfall snow snowfall".split()
 )
 """Words of amounts that are parts of a whole, and counts of things and people, in the singular."""

@@ -11,6 +11,7 @@ from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.questions.decompose import Decomposition
 from factcheck.questions.fact import FactKind
+from factcheck.questions.groups import RECURRING
 from factcheck.questions.plan import NEEDS_BREAKDOWN, FactPlan
 from factcheck.questions.roles import Role, is_averaged
 
@@ -74,8 +75,10 @@ def _of_kind(plan: FactPlan, kind: FactKind) -> FactPlan | None:
     if kind is FactKind.VALUE:
         return None if plan.focus else replace(plan, kind=kind, breakdown=None, second_measure=None)
     table, breakdown, focus = plan.table, plan.breakdown, plan.focus
-    is_time = breakdown is not None and table.role(breakdown).role is Role.TIME
+    is_recurring = plan.unit in RECURRING
+    is_time = breakdown is not None and table.role(breakdown).role is Role.TIME and not is_recurring
     if kind is FactKind.TREND:
+        plan = replace(plan, unit=None) if is_recurring else plan
         if not is_time:
             breakdown = table.time.column if table.time is not None else None
         focus = ()
@@ -154,6 +157,7 @@ def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
             plan.second_measure,
             plan.function.name,
             plan.breakdown,
+            plan.unit,
             plan.focus,
             frozenset(plan.subspace),
             plan.kind in {FactKind.EXTREME, FactKind.RANK} and plan.is_highest,

@@ -43,7 +43,8 @@ class Unread:
 def unread(linked: Linked, plans: Sequence[FactPlan]) -> Unread:
     """Tell which nouns and numbers of a question are the names of nothing, and restrict nothing either."""
     spans = [(each.start, each.end) for each in linked.columns] + [(each.start, each.end) for each in linked.values]
-    named = {index for start, end in spans for index in range(start, end)} | set(linked.rows)
+    of_times = {index for each in linked.times for index in range(each.start, each.end)}
+    named = {index for start, end in spans for index in range(start, end)} | set(linked.rows) | of_times
     told = _told(linked, plans)
     left = [index for index in _naming(linked) if index not in named and _form(linked, index) not in told]
     read = len(spans) + len(linked.rows) + len(linked.restrictions)
@@ -82,7 +83,7 @@ def _told(linked: Linked, plans: Sequence[FactPlan]) -> set[str]:
     for plan in plans:
         columns = (plan.measure, plan.second_measure, plan.breakdown)
         texts += [spoken(column) for column in columns if column is not None]
-        texts += plan.focus
+        texts += (*plan.focus, str(plan.wanted))
     texts += [spoken(each.columns[0]) for each in linked.columns]
     return {*re.findall(r"\d[\d.]*\d|\w+", " ".join(texts).lower()), *linked.table.rows_noun.split()}
 

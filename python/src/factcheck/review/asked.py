@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import psycopg
+
 from factcheck.errors.catalogue.review import table_not_shown
 from factcheck.review.sessions import Connection
 from factcheck.sqltext import identifier
+from factcheck.visible import visible
 
 Row = dict[str, Any]
 
@@ -86,9 +89,21 @@ def suggestions(connection: Connection, number: int, column: str | None) -> list
 
 
 def answer(connection: Connection, number: int, question: str) -> Row:
-    """Return the dashboard that answers a question about a table."""
-    row = connection.execute(_DASHBOARD, [question, number]).fetchone()
-    return dict(row["answer"]) if row and row["answer"] else {"title": question, "sections": [], "spec": None}
+    """Return the dashboard that answers a question about a table, with what the database tells beside it."""
+    notices: list[dict[str, str | None]] = []
+
+    def note(notice: psycopg.errors.Diagnostic) -> None:
+        said = {"message": visible(notice.message_primary or ""), "hint": notice.message_hint}
+        if notice.severity_nonlocalized == "NOTICE" and said not in notices:
+            notices.append(said)
+
+    connection.add_notice_handler(note)
+    try:
+        row = connection.execute(_DASHBOARD, [question, number]).fetchone()
+    finally:
+        connection.remove_notice_handler(note)
+    found = dict(row["answer"]) if row and row["answer"] else {"title": question, "sections": [], "spec": None}
+    return found | {"notices": notices}
 
 
 def set_caption(connection: Connection, fact: str, caption: str | None) -> None:
