@@ -49,5 +49,6 @@ def test_a_wrong_number_of_a_class_is_not_that_of_all_classes(checked, admin):
 
 
 def test_places_are_not_added_up(checked):
-    verdict, _, query = checked("The ferry had {} people in first class.", "count(*) FILTER (WHERE cabin_class = '1st')")
+    of_first = "count(*) FILTER (WHERE cabin_class = '1st')"
+    verdict, _, query = checked("The ferry had {} people in first class.", of_first)
     assert (verdict, "sum(" in query) == ("supported", False)

@@ -256,7 +256,9 @@ def _sum_of_quotients(
     return WEIGHTS.derived.added_quotient if is_quotient and function.digits is Digits.SUM else 1.0
 
 
-@OF_PAIR.feature("added up or averaged", "levels, fractions, places, years and days are not added up, nor days averaged")
+@OF_PAIR.feature(
+    "added up or averaged", "levels, fractions, places, years and days are not added up, nor days averaged"
+)
 def _added_up_or_averaged(
     claim: ClaimView,
     function: AggregationFunction,

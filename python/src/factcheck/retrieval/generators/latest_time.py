@@ -40,7 +40,7 @@ def _last_year(cue: PredicateCue, column: Column, named: Collection[int] | None)
 
 
 def _last_day(cue: PredicateCue, column: Column, is_told: bool) -> Iterator[Predicate]:
-    """Yield the last day or month of a column of dates where the text tells of the present: its year alone names none."""
+    """Yield the last day or month of a column of dates where the text tells of the present; its year names none."""
     last = cue.last_days.get(column.column_id)
     if is_told and last is not None and last.start is not None and last.end is not None:
         yield Period(column, last.start.isoformat(), last.end.isoformat())
