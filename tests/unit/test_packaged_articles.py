@@ -9,11 +9,13 @@ import pytest
 
 from factcheck.quality.cases.source_text import SourceText
 
-FOLDERS = sorted(path.parent for path in (Path(__file__).parents[2] / "benchmarks" / "articles").glob("*/claims.json"))
+FOLDERS = sorted(path.parent for path in (Path(__file__).parents[2] / "benchmarks" / "articles").glob("*/article.html"))
 
 
-def test_there_are_a_hundred_and_forty_nine() -> None:
-    assert len(FOLDERS) == 149
+def test_each_article_has_its_labels() -> None:
+    assert len(FOLDERS) > 1
+    for name in ("claims.json", "meta.json", "statements.json"):
+        assert [folder.name for folder in FOLDERS if not (folder / name).is_file()] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
