@@ -12,7 +12,7 @@ from factcheck.catalogue.schema import Table
 from factcheck.check.constant_results import claims_with_constant_results
 from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
-from factcheck.check.left_out import claims_leaving_out_a_value
+from factcheck.check.values_left_out import claims_leaving_out_a_value
 from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
