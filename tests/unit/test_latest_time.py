@@ -38,7 +38,7 @@ BOTH = {"fiscal year is 2018", "sold on is 2018-12-31"}
     [
         ("The shop now sells 40 .", "", BOTH),
         ("The shop sells 40 .", "How things stand today is simple.", BOTH),
-        ("The shop sells 40 .", "The figures are those of 2018.", {"fiscal year is 2018"}),  # of which day nobody says
+        ("The shop sells 40 .", "The figures are those of 2018.", BOTH),
         ("The shop sells 40 .", "“How are things these days?” we asked.", set()),
         ("The shop sells 40 .", "How are things these days? They are better now.", BOTH),
         ("The shop sells 40 .", "The figures are those of 2017.", set()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.told_times import PRESENT
@@ -27,20 +27,16 @@ def latest_time(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     told = _PRESENT if times.is_of_present else _NAMED
     weight = max(_SAID * passage.weight(*said.span()) if said is not None else 0.0, told)
     for column in cue.columns:
-        is_told = said is not None or times.is_of_present
-        for last in (*_last_year(cue, column, None if is_told else times.years), *_last_day(cue, column, is_told)):
-            yield last, cue.seen("latest", WEIGHTS.predicate.time * weight, column)
+        for year, last in _last_times(cue, column):
+            if said is not None or times.is_of_present or year in times.years:
+                yield last, cue.seen("latest", WEIGHTS.predicate.time * weight, column)
 
 
-def _last_year(cue: PredicateCue, column: Column, named: Collection[int] | None) -> Iterator[Predicate]:
-    """Yield the last year of a column of years, if it is among the years that the text names (None for any)."""
+def _last_times(cue: PredicateCue, column: Column) -> Iterator[tuple[int, Predicate]]:
+    """Yield the last time of a column of years or of dates, behind the year it lies in."""
     year = cue.years.get(column.column_id, (0,))[-1]
-    if year and (named is None or year in named):
-        yield Equals(column, str(year))
-
-
-def _last_day(cue: PredicateCue, column: Column, is_told: bool) -> Iterator[Predicate]:
-    """Yield the last day or month of a column of dates where the text tells of the present; its year names none."""
+    if year:
+        yield year, Equals(column, str(year))
     last = cue.last_days.get(column.column_id)
-    if is_told and last is not None and last.start is not None and last.end is not None:
-        yield Period(column, last.start.isoformat(), last.end.isoformat())
+    if last is not None and last.start is not None and last.end is not None:
+        yield last.start.year, Period(column, last.start.isoformat(), last.end.isoformat())
