@@ -12,13 +12,13 @@ from factcheck.catalogue.schema import Table
 from factcheck.check.constant_results import claims_with_constant_results
 from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
-from factcheck.check.values_left_out import claims_leaving_out_a_value
 from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
 from factcheck.check.single_rows import claims_counting_one_row
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.check.unread_tables import UnreadTables
+from factcheck.check.values_left_out import claims_leaving_out_a_value
 from factcheck.check.worked_out import with_worked_out
 from factcheck.evaluation.claim_results import values_of
 from factcheck.inference.explained_words import ReadClaim
