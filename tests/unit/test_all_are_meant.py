@@ -41,7 +41,12 @@ def test_a_flag_that_is_named_elsewhere_is_hardly_meant_of_all(parser: Parser) -
 
 @pytest.mark.parametrize(
     ("text", "is_meant"),
-    [(OF_ALL, False), (PLAIN, False), ("The largest pile has 165 letters.", True)],
+    [
+        (OF_ALL, False),
+        (PLAIN, False),
+        ("The largest pile has 165 letters.", True),
+        ("Most of them are open piles: 165.", True),
+    ],
 )
 def test_a_value_that_nothing_names_restricts_no_number_that_is_an_extreme(
     parser: Parser, text: str, is_meant: bool

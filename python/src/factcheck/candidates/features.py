@@ -435,7 +435,7 @@ def _all_are_meant(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
 
 @OF_PREDICATE.feature("unnamed beside an extreme", "the number is said to be the extreme of all, and nothing names it")
 def _unnamed_beside_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
-    is_excluded = UNNAMED in seen.parts and (is_an_extreme(claim.words) or claim.states_extreme)
+    is_excluded = UNNAMED in seen.parts and is_an_extreme(claim.words)
     return 0.0 if is_excluded else 1.0  # any number of a column is the extreme of some value's rows
 
 

@@ -113,8 +113,15 @@ _DONE_BY_SOME = any_of(
     " reported attend attended return returned leave left never always already still strongly".split()
 )
 """Words behind "a third" that tell what a part of all did; an ordinal has a noun there: "a third person"."""
+_SOME_PARTS = any_of(
+    rf"(?:{any_of(_UNITS[1:parts])}|[1-{min(parts - 1, 9)}]){JOIN}{word}s?"
+    for word, parts in FRACTIONS.items()
+    if word != "half"
+)
+"""Fewer parts than the whole has: "three quarters", but "six quarters" are a year and a half."""
+
 SHARE = (
-    rf"(?:(?:{any_of(_UNITS[1:])}|\d){JOIN}{_PARTS}s?\b"
+    rf"(?:{_SOME_PARTS}\b"
     rf"|an?\s{_PARTS}\b(?=\s(?:of|as|more|fewer|less|{_DONE_BY_SOME})\b|\s*[.,;:)]|\s*\Z)"
     rf"|(?:one{JOIN})?half\b(?!\san?\s(?:dozen|{_SCALE})))"
 )
