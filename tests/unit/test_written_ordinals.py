@@ -7,20 +7,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factcheck.claims.keywords import Keyword
-from factcheck.numbers.words import ordinal_value, written_ordinal
+from factcheck.numbers.words import ordinal_in_figures, ordinal_value
 from factcheck.retrieval.keyword_terms import keyword_forms
 
 
 @pytest.mark.parametrize(
-    ("place", "written"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (22, "22nd"), (112, "112th")]
+    ("word", "written"),
+    [("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("11th", "11th"), ("22th", "22nd")],
 )
-def test_a_place_is_written_with_its_last_letters(place, written):
-    assert written_ordinal(place) == written
+def test_a_place_is_written_with_its_last_letters(word, written):
+    assert ordinal_in_figures(word) == written
+
+
+def test_what_is_no_place_is_not_written_as_one():
+    assert ordinal_in_figures("three") is None
 
 
 @given(st.integers(1, 9999))
 def test_a_written_place_is_read_again(place):
-    assert ordinal_value(written_ordinal(place)) == place
+    written = ordinal_in_figures(f"{place}th")
+    assert written is not None
+    assert ordinal_value(written) == place
 
 
 def test_a_place_that_is_a_name_may_be_one_in_figures():

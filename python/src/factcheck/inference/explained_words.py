@@ -16,7 +16,7 @@ from factcheck.inference.posterior import Posterior
 from factcheck.nlp.parser import Token
 from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.numbers.mentions import Number
-from factcheck.numbers.words import ordinal_value, written_ordinal
+from factcheck.numbers.words import ordinal_in_figures
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Aggregate, Query
@@ -227,10 +227,10 @@ class _Use:
 
 def counts_nameless_rows(query: Query, relevance: Relevance) -> bool:
     """Tell whether rows with a value that is said are counted, of a table whose name does not say what they are."""
-    if not isinstance(query, Aggregate) or query.function is not COUNT or query.column is not None:
+    counts_rows = isinstance(query, Aggregate) and query.function is COUNT and query.column is None
+    if not counts_rows or not names_no_rows(query.selection.anchor.name):
         return False
-    said = {predicate for predicate, seen in relevance.predicates if seen.is_said}
-    return names_no_rows(query.selection.anchor.name) and not said.isdisjoint(query.predicates)
+    return any(seen.is_said and predicate in query.predicates for predicate, seen in relevance.predicates)
 
 
 def _unit_words(number: Number, query: Query) -> frozenset[str]:
@@ -277,9 +277,8 @@ def _forms_of_word(text: str, lemma: str) -> frozenset[str]:
 
     A place has its figure, too: third is 3rd.
     """
-    place = ordinal_value(text.lower())
-    in_figures = set() if place is None else {written_ordinal(place)}
-    return frozenset(_forms(text) | _forms(lemma) | in_figures)
+    place = ordinal_in_figures(text.lower())
+    return frozenset(_forms(text) | _forms(lemma) | (set() if place is None else {place}))
 
 
 def _forms(text: str) -> set[str]:

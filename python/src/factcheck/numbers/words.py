@@ -60,8 +60,11 @@ def ordinal_value(word: str) -> int | None:
     return _ORDINALS.get(word)
 
 
-def written_ordinal(place: int) -> str:
-    """Return a place in a figure and letters: 1st, 12th, 23rd."""
+def ordinal_in_figures(word: str) -> str | None:
+    """Return the place that a word in lower case gives in figures and letters, 3rd for "third"; None for others."""
+    place = ordinal_value(word)
+    if place is None:
+        return None
     letters = "th" if place // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place}{letters}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from factcheck.claims.keywords import Keyword
-from factcheck.numbers.words import ordinal_value, written_ordinal
+from factcheck.numbers.words import ordinal_in_figures
 from factcheck.words.identifiers import irregular_forms
 
 
@@ -14,9 +14,8 @@ def keyword_forms(keyword: Keyword) -> tuple[str, ...]:
 
     A place in words that is a name, as in "third class", may be one in figures: 3, 3rd.
     """
-    place = ordinal_value(keyword.word) if keyword.lemma.isdecimal() else None
-    in_figures = () if place is None else (written_ordinal(place),)
-    return (keyword.word, keyword.lemma, *irregular_forms(keyword.lemma), *in_figures)
+    place = ordinal_in_figures(keyword.word) if keyword.lemma.isdecimal() else None
+    return (keyword.word, keyword.lemma, *irregular_forms(keyword.lemma), *(() if place is None else (place,)))
 
 
 def weighted_terms(keywords: Iterable[Keyword], stems: Mapping[str, Sequence[str]]) -> dict[str, float]:
