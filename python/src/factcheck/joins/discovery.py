@@ -73,20 +73,21 @@ def _are_alike(one: Table, other: Table) -> bool:
 class _Search:
     """The comparison of values, within bounds; rows are those the server expects, so a search repeats exactly.
 
-    ``own`` is the table whose partners are looked for; ``failing`` are others whose reading turned out to fail.
+    ``joined_id`` is the number of the table whose partners are looked for; ``failing`` are others whose reading turned
+    out to fail.
     """
 
     database: Database
     rows: Mapping[int, float]
     rows_left: float
-    own: int | None
+    joined_id: int | None
     pairs_left: int = _MOST_PAIRS
     keys: dict[int, bool] = field(default_factory=dict)
     failing: set[int] = field(default_factory=set)
 
     def holds_if_readable(self, pair: _Pair, parent: KeyColumn) -> bool | None:
-        """Do as ``holds``; None, too, where reading the table that is not the own one fails."""
-        others = {pair.from_table.table_id, pair.to_table.table_id} - {self.own}
+        """Do as ``holds``; None, too, where reading the table beside the joined one fails."""
+        others = {pair.from_table.table_id, pair.to_table.table_id} - {self.joined_id}
         if others & self.failing:
             return None
         try:

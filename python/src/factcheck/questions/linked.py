@@ -50,7 +50,7 @@ from factcheck.questions.related_values import (
     whole_values,
 )
 from factcheck.questions.roles import Role, TableRoles, roles_of
-from factcheck.questions.times import asked_unit, time_restrictions, told_times
+from factcheck.questions.times import asked_unit, time_mentions, time_restrictions
 from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.retrieve import retrieve
@@ -223,7 +223,7 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     columns = tuple(each for each in columns if each.columns[0] not in {predicate.column for predicate in absent})
     taken = _indexes(values, columns)
     rows = tuple(sorted({*words_for_rows(tokens, wanted, roles.table, relevance, taken), *counted - taken}))
-    times = told_times(columns, asked.numbers, roles, relevance)
+    times = time_mentions(columns, asked.numbers, roles, relevance)
     unit = asked_unit(tokens, columns, values, roles)
     if unit is not None:
         times = tuple(each for each in times if each.end <= unit.start or each.start >= unit.end)

@@ -56,7 +56,7 @@ def asked_unit(
     return None
 
 
-def told_times(
+def time_mentions(
     columns: Sequence[ColumnMention], numbers: Sequence[NumberMention], roles: TableRoles, relevance: Relevance
 ) -> tuple[TimeMention, ...]:
     """Return the times that words name, each as predicates of one column: the one named beside it, else the usual.
