@@ -10,15 +10,14 @@ from fractions import Fraction
 from factcheck.candidates.assumed_units import assumed_unit
 from factcheck.catalogue.schema import Table
 from factcheck.check.constant_results import claims_with_constant_results
+from factcheck.check.counts_by_chance import claims_counted_by_chance
 from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
 from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
-from factcheck.check.single_rows import claims_counting_one_row
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.check.unread_tables import UnreadTables
-from factcheck.check.values_left_out import claims_leaving_out_a_value
 from factcheck.check.worked_out import with_worked_out
 from factcheck.evaluation.claim_results import values_of
 from factcheck.inference.explained_words import ReadClaim
@@ -65,7 +64,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         features = verdict_features(read)
         doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
         doubtful |= claims_read_otherwise(interpretation.check.claims, read) | claims_read_as_another(read)
-        doubtful |= claims_counting_one_row(read) | claims_leaving_out_a_value(read)
+        doubtful |= claims_counted_by_chance(read)
         judgements = tuple(
             judge(
                 claim.number,
