@@ -7,7 +7,7 @@ from support.parsing import parsed
 
 from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.claim_words import ClaimWords
-from factcheck.candidates.features import OF_PREDICATE
+from factcheck.candidates.predicate_features import OF_PREDICATE
 from factcheck.catalogue.schema import Column
 from factcheck.claims.keywords import all_keywords
 from factcheck.claims.spotting import find_claims

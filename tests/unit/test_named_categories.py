@@ -6,7 +6,8 @@ import pytest
 
 from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.claim_words import ClaimWords
-from factcheck.candidates.features import OF_PAIR, OF_PREDICATE
+from factcheck.candidates.features import OF_PAIR
+from factcheck.candidates.predicate_features import OF_PREDICATE
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.keywords import Keyword
 from factcheck.numbers.mentions import find_numbers

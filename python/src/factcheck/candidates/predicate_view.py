@@ -12,7 +12,7 @@ from functools import cached_property
 
 from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.claim_words import ClaimWords
-from factcheck.candidates.features import OF_PREDICATE
+from factcheck.candidates.predicate_features import OF_PREDICATE
 from factcheck.candidates.values_of_numbers import is_compared_with, value_of_each_number
 from factcheck.catalogue.schema import Column, Table
 from factcheck.nlp.parser import Token

@@ -8,7 +8,7 @@ from math import prod
 
 from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.claim_view import ClaimView
-from factcheck.candidates.features import OF_COLUMN, OF_FUNCTION, OF_LISTED, OF_PAIR, OF_PREDICATE, Contribution
+from factcheck.candidates.features import OF_COLUMN, OF_FUNCTION, OF_LISTED, OF_PAIR, Contribution
 from factcheck.candidates.learned_features import (
     LEARNED_OF_COLUMN,
     LEARNED_OF_COUNT,
@@ -18,6 +18,7 @@ from factcheck.candidates.learned_features import (
 from factcheck.candidates.learned_scores import LearnedScores
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.neighbours import NEIGHBOURS
+from factcheck.candidates.predicate_features import OF_PREDICATE
 from factcheck.candidates.space import Candidate
 from factcheck.catalogue.schema import Column, Table
 from factcheck.inference.document_prior import Prior, aggregated_key, query_key
