@@ -11,6 +11,7 @@ from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.questions.comparison import TOGETHER
 from factcheck.questions.fact import FactKind
+from factcheck.questions.groups import group_name
 from factcheck.questions.linked import Linked
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import plan_of, with_measure
@@ -67,11 +68,8 @@ def _name(time: Predicate) -> tuple[str, str] | None:
     if not isinstance(time, Period) or time.way or time.start is None or time.end is None:
         return None
     first, end = date.fromisoformat(time.start), date.fromisoformat(time.end)
-    unit = _MONTHS.get(12 * (end.year - first.year) + end.month - first.month)
-    if unit is None or (first.day, end.day) != (1, 1):
+    months = 12 * (end.year - first.year) + end.month - first.month
+    unit = _MONTHS.get(months)
+    if unit is None or (first.day, end.day) != (1, 1) or (first.month - 1) % months:
         return None
-    if unit == "quarter" and first.month % 3 != 1:
-        return None
-    if unit == "year":
-        return (unit, str(first.year)) if first.month == 1 else None
-    return unit, f"{first:%Y-%m}" if unit == "month" else f"{first.year}-Q{first.month // 3 + 1}"
+    return unit, group_name(first, unit)

@@ -9,6 +9,7 @@ from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.questions.build import Group
 from factcheck.questions.fact import MOST_ROWS, FactKind
+from factcheck.questions.groups import group_name
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.roles import Role
 
@@ -24,6 +25,16 @@ _FIRST_DAY = {
 """The first day of a group, from what facts call it."""
 
 _STEP = {"year": "1 year", "quarter": "3 months", "month": "1 month", "week": "7 days", "day": "1 day"}
+
+
+_NAME = {
+    "year": "extract(year FROM first_day)::integer",
+    "quarter": "to_char(first_day, 'YYYY-\"Q\"Q')",
+    "month": "to_char(first_day, 'YYYY-MM')",
+    "week": "first_day::text",
+    "day": "first_day::text",
+}
+"""What facts call a group, from its first day."""
 
 
 def with_empty_groups(plan: FactPlan, unit: str | None, groups: Sequence[Group]) -> list[Group]:
@@ -51,21 +62,19 @@ def _between(first: str | float, last: str | float, unit: str) -> list[str | int
     """Return the names of the groups from a first to a last one."""
     if unit == "year":
         return list(range(int(first), int(last) + 1))
-    start, end = str(first), str(last)
+    low, high = (_first_day(str(each)) for each in (first, last))
     if unit in _DAYS:
-        low, high = date.fromisoformat(start), date.fromisoformat(end)
         return [(low + timedelta(days)).isoformat() for days in range(0, (high - low).days + 1, _DAYS[unit])]
-    months = _MONTHS[unit]
-    numbers = range(_number(start, unit), _number(end, unit) + 1)
-    per = 12 // months
-    mark = "Q" if unit == "quarter" else ""
-    width = 1 if mark else 2
-    return [f"{number // per:04d}-{mark}{number % per + 1:0{width}d}" for number in numbers]
+    months = range(12 * low.year + low.month - 1, 12 * high.year + high.month, _MONTHS[unit])
+    return [group_name(date(month // 12, month % 12 + 1, 1), unit) for month in months]
 
 
-def _number(name: str, unit: str) -> int:
-    year, part = name.split("-")
-    return int(year) * (12 // _MONTHS[unit]) + int(part.removeprefix("Q")) - 1
+def _first_day(name: str) -> date:
+    """Return the first day of a group by what facts call it: "2011-03", "2011-Q1", "2011-03-05"."""
+    year, _, part = name.partition("-")
+    if part.startswith("Q"):
+        return date(int(year), 3 * int(part[1:]) - 2, 1)
+    return date.fromisoformat(name if "-" in part else f"{name}-01")
 
 
 def with_empty_groups_sql(sql: str, unit: str) -> str:
@@ -77,12 +86,3 @@ def with_empty_groups_sql(sql: str, unit: str) -> str:
         f' first_day FROM known) SELECT {_NAME[unit]} AS "group", coalesce(known.value, 0) AS value'
         " FROM every_day LEFT JOIN known USING (first_day) ORDER BY first_day"
     )
-
-
-_NAME = {
-    "year": "extract(year FROM first_day)::integer",
-    "quarter": "to_char(first_day, 'YYYY-\"Q\"Q')",
-    "month": "to_char(first_day, 'YYYY-MM')",
-    "week": "first_day::text",
-    "day": "first_day::text",
-}

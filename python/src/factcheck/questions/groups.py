@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import cast
 
 from factcheck.catalogue.schema import Column
@@ -67,6 +68,16 @@ def known_sql(column: Column, unit: str | None, selection: Selection) -> str:
     """Write the condition that a row belongs to a group: infinity is in no year."""
     name = selection.column_sql(column)
     return f"{name} IS NOT NULL" if unit is None else f"isfinite({name})"
+
+
+def group_name(first_day: date, unit: str) -> str:
+    """Return what facts call a year, a quarter or a month, as the SQL of groups writes it.
+
+    >>> [group_name(date(2011, 4, 1), unit) for unit in ("year", "quarter", "month")]
+    ['2011', '2011-Q2', '2011-04']
+    """
+    of_year = {"year": "", "quarter": f"-Q{(first_day.month + 2) // 3}", "month": f"-{first_day.month:02d}"}
+    return f"{first_day.year:04d}{of_year[unit]}"
 
 
 def breakdown_of(column: Column, unit: str | None, table: TableRoles) -> Breakdown:
