@@ -6,6 +6,8 @@ import psycopg
 import pytest
 from support.databases_in_turn import session_of
 
+from factcheck.catalogue.failing_tables import may_be_of_tables
+
 DOCUMENT = (
     "We sold 1,204 units in May and 1,308 in April. There were 250 visitors in Oslo. The office in Oslo has a staff"
     " of 10."
@@ -374,3 +376,11 @@ def test_where_nothing_fails_no_table_is_left_out(analyst, told, visits):
     )
     assert [row[:2] for row in check(analyst)][2] == ("250", "supported")
     assert [message for message in told if message[0] != "NOTICE"] == []
+
+
+@pytest.mark.parametrize(
+    "sqlstate", ["22012", "42883", "25006", "40001", "40P01", "53200", "55000", "55P03", "57014", "XX000"]
+)
+def test_sql_and_python_lay_the_same_errors_to_tables(admin, sqlstate):
+    error = psycopg.errors.lookup(sqlstate)("no")
+    assert may_be_of_tables(error) is admin.execute("SELECT factcheck._may_be_of_a_table(%s)", [sqlstate]).fetchone()[0]
