@@ -93,3 +93,26 @@ def test_a_total_is_no_rival_of_what_it_adds_up(admin, analyst, moves):
     verdicts = [verdict for (verdict,) in analyst.execute(query, [text]).fetchall()]
     assert verdicts
     assert "refuted" not in verdicts
+
+
+@pytest.fixture(scope="module")
+def deliveries(admin, analyst_name):
+    """The shares of parcels on time, with a row for each depot and quarter; quarters are text."""
+    admin.execute(f"""
+        CREATE TABLE public.deliveries AS
+        SELECT depot, format('Q%s%s', quarter, year) AS quarter,
+            round((0.31 + 0.047 * at + 0.0123 * quarter * (year - 2009)
+                - 0.017 * ((quarter * at + year) % 5))::numeric, 2) AS rate
+        FROM generate_series(2010, 2014) AS year, generate_series(1, 4) AS quarter,
+            unnest(ARRAY['Oslo', 'Bergen', 'Moss', 'Halden', 'Voss', 'Hamar']) WITH ORDINALITY AS t (depot, at);
+        GRANT SELECT ON public.deliveries TO {analyst_name};
+        SELECT factcheck.add_table('public.deliveries');
+    """)
+
+
+def test_quarters_written_as_text_are_the_time_of_a_panel(analyst, deliveries):
+    text = "Voss stood at 54 percent in the first quarter of 2013."
+    query = "SELECT verdict::text, description FROM fact_check(%s, tables => '{deliveries}')"
+    [(verdict, description)] = analyst.execute(query, [text]).fetchall()
+    assert verdict == "supported"
+    assert "rate in deliveries" in description

@@ -91,6 +91,12 @@ def dated_columns(tables: Sequence[Table], samples: Mapping[int, Sequence[str]])
     )
 
 
+def written_periods(dated: Sequence[DatedColumn]) -> frozenset[int]:
+    """Return the ``column_id`` of the columns of text that write months or quarters, and no days."""
+    texts = (each for each in dated if each.column.is_text and each.way in WRITTEN_DAYS)
+    return frozenset(each.column.column_id for each in texts if "D" not in WRITTEN_DAYS[each.way].order)
+
+
 def counts_days(column: Column) -> bool:
     """Tell whether a column of whole numbers is called as one of days such as 20190531 may be."""
     return column.is_integer and not (_CALLED_DAYS | _MAY_BE_CALLED_DAYS).isdisjoint(split_identifier(column.name))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Table
 from factcheck.port import Database
-from factcheck.retrieval.dated_columns import DatedColumn, dated_columns
+from factcheck.retrieval.dated_columns import DatedColumn, dated_columns, written_periods
 from factcheck.retrieval.entry_lists import EntryList, entry_lists
 from factcheck.retrieval.generators.named_periods import NamedPeriod
 from factcheck.retrieval.last_days import last_days
@@ -80,19 +80,20 @@ def known_values(
     few = {n: tuple(c.by_number[f] for f in c.most_frequent) for n, c in sources.columns.items() if c.most_frequent}
     names = with_legends(names_of_values(database, tables, samples), tables, few)
     years = years_of_columns(database, tables, sources) if is_for_cues else {}
+    dated = dated_columns(tables, samples) if is_for_cues else ()
     inside = words_inside_texts(words, stems, sources)
     return KnownValues(
         sizes,
         samples,
         few,
-        dated_columns(tables, samples) if is_for_cues else (),
+        dated,
         learned.names_of_values(stems, with_defined_names(names, samples, defined)),
         names_of_beginnings(tables, samples),
         codes_of_columns(database, tables, samples, names),
         years,
         levels,
         prefixes_of_codes(samples) if is_for_cues else {},
-        panels_of(database, tables, sizes, years, few) if is_for_cues else (),
+        panels_of(database, tables, sizes, {*years, *written_periods(dated)}, few) if is_for_cues else (),
         blanks_of_columns(samples),
         {**entry_lists(samples), **_array_lists(database, tables)} if is_for_cues else {},
         short_forms_of(database, few, sources) if is_for_cues else frozenset(),

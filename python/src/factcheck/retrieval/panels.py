@@ -1,4 +1,4 @@
-"""Tables that have one row for each combination of their dimensions: a number for each year, place and kind."""
+"""Tables that have one row for each combination of their dimensions: a number for each time, place and kind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_ROWS = 20_000
 """Rows of a table up to which it is worth its time to ask whether each combination has one row."""
 
 DIMENSIONS = (2, 3)
-"""Numbers of dimensions of panels, the year among them: no more can be restricted at once."""
+"""Numbers of dimensions of panels, the time among them: no more can be restricted at once."""
 
 _MOST_TEXTS, _MOST_KEYS = 8, 4
 """Columns of text that are tried as dimensions, and keys that the rows are asked about, the shortest ones."""
@@ -56,21 +56,21 @@ def panels_of(
     database: Database,
     tables: Sequence[Table],
     sizes: Mapping[int, int],
-    years: Collection[int],
+    times: Collection[int],
     values: Mapping[int, Sequence[str]],
 ) -> tuple[Panel, ...]:
-    """Return the tables that are panels, as the current role sees them: those with a row for each year and more.
+    """Return the tables that are panels, as the current role sees them: those with a row for each time and more.
 
-    Without years, as for prices of each product and size, or sales of each shop, what is not said is summed up; but
+    Without times, as for prices of each product and size, or sales of each shop, what is not said is summed up; but
     where a code, such as 0 of sexes or 999 of ages, has the amounts of all others together, its rows are totals.
 
-    ``sizes`` tell how many values of columns are known, ``years`` are the columns of several years, and ``values`` has
-    all values of columns that have few; all by ``column_id``.
+    ``sizes`` tell how many values of columns are known, ``times`` are the columns of several years, and the
+    texts that write months or quarters; ``values`` has all values of columns that have few; all by ``column_id``.
     """
     keys = {}
     for table in tables:
         is_asked = table.is_indexed and table.rows <= _MOST_ROWS
-        possible = islice(_possible_keys(table, sizes, years), _MOST_KEYS) if is_asked else ()
+        possible = islice(_possible_keys(table, sizes, times), _MOST_KEYS) if is_asked else ()
         key = next((key for key in possible if _tells_rows_apart(database, table, key)), None)
         if key is not None:
             keys[table] = key
@@ -89,15 +89,15 @@ def panels_of(
     )
 
 
-def _possible_keys(table: Table, sizes: Mapping[int, int], years: Collection[int]) -> Iterator[tuple[Column, ...]]:
+def _possible_keys(table: Table, sizes: Mapping[int, int], times: Collection[int]) -> Iterator[tuple[Column, ...]]:
     """Yield the dimensions that have about as many combinations of values as the table has rows, the fewest first."""
-    of_years = [column for column in table.columns if column.column_id in years][:1]
-    texts = [c for c in table.columns if c.is_text and sizes.get(c.column_id, 0) > 1][:_MOST_TEXTS]
-    if not of_years:
+    of_times = sorted((c for c in table.columns if c.column_id in times), key=lambda c: c.is_text)[:1]
+    texts = [c for c in table.columns if c.is_text and c not in of_times and sizes.get(c.column_id, 0) > 1]
+    if not of_times:
         return
     for count in DIMENSIONS:
-        for members in combinations(texts, count - 1):
-            key = (*members, *of_years)
+        for members in combinations(texts[:_MOST_TEXTS], count - 1):
+            key = (*members, *of_times)
             counts = [sizes.get(column.column_id, 0) for column in key]
             combined = prod(counts)
             needs_all = combined < table.rows * min(counts)  # fewer columns cannot tell the rows apart
