@@ -164,8 +164,8 @@ def test_a_value_is_set_against_that_of_others(analyst, tables, table, document,
     ("trial", "The trial had 300 subjects, most of them women.", "The trial had 300 subjects, most of them men."),
     (
         "commuter",
-        "A total of 600 people answered, most of them women.",
-        "A total of 600 people answered, few of them women.",
+        "A total of 600 commuters answered, most of them women.",
+        "A total of 600 commuters answered, few of them women.",
     ),
 )
 def test_a_part_is_one_of_those_that_are_counted(analyst, tables, table, document, verdict):

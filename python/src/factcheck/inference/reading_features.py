@@ -24,6 +24,7 @@ from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Aggregate
+from factcheck.retrieval.generators.unsaid_levels import ONE_OF_FEW
 from factcheck.retrieval.relevance import UNNAMED
 
 _ALL = 0.95
@@ -211,6 +212,19 @@ def _predicates_unnamed(view: ReadingView) -> float:
     seen = dict(view.claim.relevance.predicates)
     parts = (seen[predicate].parts for predicate in view.best.query.predicates if predicate in seen)
     return float(sum(UNNAMED in of_one for of_one in parts))
+
+
+@feature("levels_unsaid", 0, "values among them that a panel has beside few others, unsaid", contradicting=-1)
+def _levels_unsaid(view: ReadingView) -> float:
+    seen = dict(view.claim.relevance.predicates)
+    return float(
+        sum(
+            ONE_OF_FEW in seen[predicate].parts
+            for part in parts_of(view.best.query)
+            for predicate in part.predicates
+            if predicate in seen
+        )
+    )
 
 
 @feature("another_value", -1, "the sentence says far more of another value of a column that restricts the reading")

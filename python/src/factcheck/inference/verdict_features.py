@@ -28,7 +28,13 @@ SET_BY_HAND: Mapping[bool, Mapping[str, float]] = {
         "value_left_out": -3.0,
         "values_of_others": -4.0,
     },
-    False: {"condition_left_out": -3.0, "extreme_unsaid": -1.5, "percent_of_amount": -2.0, "read_alike": -1.0},
+    False: {
+        "condition_left_out": -3.0,
+        "extreme_unsaid": -1.5,
+        "levels_unsaid": -2.0,
+        "percent_of_amount": -2.0,
+        "read_alike": -1.0,
+    },
 }
 """Weights, of readings that agree and of others, which labelled texts do not tell: hardly any has such an error."""
 

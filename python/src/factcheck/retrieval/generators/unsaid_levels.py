@@ -13,10 +13,13 @@ from factcheck.weights.weights import WEIGHTS
 ALL_TOGETHER = "all together"
 """The part of what was seen of a value that stands for all others of its column."""
 
+ONE_OF_FEW = "one of few"
+"""The part of what was seen of one of few values, none of which is said."""
+
 _ALL, _ALL_BESIDE = 0.4, 0.1
 """Weights of a value that stands for all others, and of one where another is said."""
 
-_ONE_OF_FEW, _OF_PARTS = 0.3, 0.05
+_OF_FEW, _OF_PARTS = 0.3, 0.05
 """Weights of each of few values, and where no row of the panel is a total, so that they may be parts of one."""
 
 _SAID = 0.5
@@ -29,7 +32,7 @@ def unsaid_levels(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """
     said = {p.column for p, seen in cue.named if isinstance(p, Equals) and seen.parts.get("said", 0.0) >= _SAID}
     for panel in cue.panels:
-        one_of_few = WEIGHTS.predicate.time * (_ONE_OF_FEW if any(panel.totals.values()) else _OF_PARTS)
+        one_of_few = WEIGHTS.predicate.time * (_OF_FEW if any(panel.totals.values()) else _OF_PARTS)
         for column in panel.dimensions:
             totals = panel.totals.get(column.column_id, ())
             for total in totals:
@@ -37,4 +40,4 @@ def unsaid_levels(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                 yield Equals(column, total), cue.seen(ALL_TOGETHER, WEIGHTS.predicate.time * weight, column)
             for level in panel.levels.get(column.column_id, ()) if column not in said else ():
                 if level not in totals:
-                    yield Equals(column, level), cue.seen("one of few", one_of_few, column)
+                    yield Equals(column, level), cue.seen(ONE_OF_FEW, one_of_few, column)
