@@ -84,7 +84,7 @@ def test_a_number_beside_one_in_minutes_is_in_minutes_too(analyst, harbour):
 
 
 def test_a_limit_of_one_unit_is_told_in_the_unit_of_the_column(analyst, harbour):
-    [(verdict, found, query, message)] = checked(analyst, "60 crossings were under an hour.").values()
+    [(verdict, found, query, message)] = checked(analyst, "There were 60 crossings of less than an hour.").values()
     assert (verdict, found) == ("supported", 60), message
     assert "3600" in query
 

@@ -305,7 +305,9 @@ def test_progress_is_shown_on_a_terminal_only(check: Check, database: str, tmp_p
 
 
 def test_the_steps_of_a_long_document_are_shown_on_a_terminal(check: Check, database: str, tmp_path: Path) -> None:
-    (tmp_path / "long.md").write_text("\n\n".join(f"In part {n} the list has {n % 50} stores." for n in range(150)))
+    around = "Whoever made the list went from street to street, and wrote down what was seen there. " * 4
+    text = "\n\n".join(f"{around}In part {n} the list has {n % 50} stores." for n in range(150))
+    (tmp_path / "long.md").write_text(text)
     controller, terminal = pty.openpty()
     command = [*COMMAND, "long.md", "--dsn", database, "--format", "json", "--fail-on", "never"]
     shown = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, text=True, check=True, timeout=120)

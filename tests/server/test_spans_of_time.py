@@ -63,7 +63,7 @@ def test_a_span_of_time_that_is_stated_restricts_nothing(session, text, query):
     [
         ("{} engines had a term of three years.", 36),
         ("{} engines had a term of 18 months.", 18),
-        ("First comes one year. Next comes five years ({}).", 60),
+        ("First come terms of one year. Next come engines with a term of five years ({}).", 60),
     ],
 )
 def test_a_column_of_more_spans_has_them_in_the_unit_of_its_values(session, text, months):

@@ -132,4 +132,5 @@ def test_what_a_sentence_implies_says_which_column_is_compared(admin, analyst, p
     rows = check(analyst, text.format(*numbers))
     found = {query.partition(" WHERE ")[2]: value for _, value, query, _ in rows}
     for condition, number in zip(conditions, numbers, strict=True):
-        assert found.get(condition) == number, found
+        values = [value for each, value in found.items() if each.endswith(condition)]
+        assert values == [number], found  # a condition that leaves out no row may stand before it
