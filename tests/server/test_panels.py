@@ -49,6 +49,13 @@ def test_a_number_is_that_of_one_kind_that_is_not_said(admin, analyst, moves, di
     assert "year is 2013" in description
 
 
+def test_a_kind_that_is_not_said_refutes_nothing(analyst, moves):
+    """What one of two kinds has is 9,561; a number near it may be of what nobody spoke of."""
+    [(verdict, _, description)] = checked(analyst, "In 2013 10,200 people moved, as far as Moss is concerned.")
+    assert verdict == "not_enough_info"
+    assert "town is 'Moss'" in description
+
+
 def test_what_names_no_place_is_of_all_places(admin, analyst, moves):
     number = people(admin, 2012, "Inbound", "Total")
     [(verdict, _, description)] = checked(analyst, f"Altogether {number:,} people arrived in 2012.")
