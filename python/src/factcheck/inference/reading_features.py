@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.predicate_view import values_of_others
@@ -23,6 +23,7 @@ from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate
 from factcheck.retrieval.generators.unsaid_levels import ONE_OF_FEW
 from factcheck.retrieval.relevance import UNNAMED
@@ -193,9 +194,7 @@ def _predicates(view: ReadingView) -> float:
 
 @feature("predicates_unsaid", -1, "values among them of which the claim's sentence does not have all words")
 def _predicates_unsaid(view: ReadingView) -> float:
-    seen = dict(view.claim.relevance.predicates)
-    parts = (seen[predicate].parts for predicate in view.best.query.predicates if predicate in seen)
-    return float(sum(of_one.get("said", 1.0) < 1 for of_one in parts))
+    return float(sum(of_one.get("said", 1.0) < 1 for of_one in _parts_seen(view, view.best.query.predicates)))
 
 
 @feature("another_amount", -1, "how much more a word asks for another amount, such as a median, than for the reading's")
@@ -209,22 +208,19 @@ def _another_amount(view: ReadingView) -> float:
 
 @feature("predicates_unnamed", -1, "values among them that nothing names, neither the sentence nor those around it")
 def _predicates_unnamed(view: ReadingView) -> float:
-    seen = dict(view.claim.relevance.predicates)
-    parts = (seen[predicate].parts for predicate in view.best.query.predicates if predicate in seen)
-    return float(sum(UNNAMED in of_one for of_one in parts))
+    return float(sum(UNNAMED in of_one for of_one in _parts_seen(view, view.best.query.predicates)))
 
 
 @feature("levels_unsaid", 0, "values among them that a panel has beside few others, unsaid", contradicting=-1)
 def _levels_unsaid(view: ReadingView) -> float:
+    predicates = [predicate for part in parts_of(view.best.query) for predicate in part.predicates]
+    return float(sum(ONE_OF_FEW in of_one for of_one in _parts_seen(view, predicates)))
+
+
+def _parts_seen(view: ReadingView, predicates: Iterable[Predicate]) -> Iterator[Mapping[str, float]]:
+    """Yield the parts of what the claim's words say of each predicate that they brought up."""
     seen = dict(view.claim.relevance.predicates)
-    return float(
-        sum(
-            ONE_OF_FEW in seen[predicate].parts
-            for part in parts_of(view.best.query)
-            for predicate in part.predicates
-            if predicate in seen
-        )
-    )
+    return (seen[predicate].parts for predicate in predicates if predicate in seen)
 
 
 @feature("another_value", -1, "the sentence says far more of another value of a column that restricts the reading")
