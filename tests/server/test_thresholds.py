@@ -121,7 +121,7 @@ def parish(admin, analyst_name):
         ),
         ("In 2010, {} parishes had fewer than 2,000 residents.", ["population_2010 < 2000"]),
         ("{} parishes cover at least 200 square kilometres.", ["surface >= 200"]),
-        ("There are many schools. {} parishes reached forty, {} topped thirty.", ["schools >= 40", "schools > 30"]),
+        ("The parishes have many schools. {} reached forty, {} topped thirty.", ["schools >= 40", "schools > 30"]),
         ("The parishes differ in schools. {} hill parishes did not get to ten.", ["kind = 'hill' AND schools < 10"]),
     ],
 )
@@ -132,5 +132,4 @@ def test_what_a_sentence_implies_says_which_column_is_compared(admin, analyst, p
     rows = check(analyst, text.format(*numbers))
     found = {query.partition(" WHERE ")[2]: value for _, value, query, _ in rows}
     for condition, number in zip(conditions, numbers, strict=True):
-        values = [value for each, value in found.items() if each.endswith(condition)]
-        assert values == [number], found  # a condition that leaves out no row may stand before it
+        assert found.get(condition) == number, found
