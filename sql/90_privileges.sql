@@ -20,6 +20,8 @@ BEGIN
         PERFORM factcheck._let_in(role, level);
         RETURN;
     END IF;
+    -- two sessions that grant at once change the same rows of the catalogue, and the later one would fail
+    LOCK TABLE factcheck.setting_definition IN SHARE UPDATE EXCLUSIVE MODE;
     FOR statement IN
         SELECT g.statement
         FROM (VALUES
