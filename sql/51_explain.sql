@@ -20,7 +20,7 @@ CREATE TYPE factcheck.explanation AS (
 COMMENT ON TYPE factcheck.explanation IS
     'A row of factcheck.explain. Of the columns from value on, all parts but number have NULL, save the value of a reading.';
 COMMENT ON COLUMN factcheck.explanation.part IS
-    'What the row is about: number, keyword; a kind of query fragment: function, column, predicate; reading, factor (of the reading with the same rank), feature (of the factor with the same rank and item), candidates, meant (whether the first reading is, and what tells), verdict.';
+    'What the row is about: number, keyword; a kind of query fragment: function, column, predicate; reading, factor (of the reading with the same rank), feature (of the factor with the same rank and item), ranking (what orders the reading with the same rank among the likely ones), candidates, meant (whether the first reading is, and what tells), verdict.';
 COMMENT ON COLUMN factcheck.explanation.rank IS
     'Place within the part, from 1: numbers in reading order, readings by posterior, keywords and fragments by score, the highest first.';
 COMMENT ON COLUMN factcheck.explanation.item IS
@@ -28,15 +28,15 @@ COMMENT ON COLUMN factcheck.explanation.item IS
 COMMENT ON COLUMN factcheck.explanation.claim_no IS 'Number of the claim, as in fact_check; NULL for a number that is no claim.';
 COMMENT ON COLUMN factcheck.explanation.is_claim IS 'Whether the number is taken for a claim; true for what belongs to a claim.';
 COMMENT ON COLUMN factcheck.explanation.reason IS
-    'Of a number: why it is a claim or none; of a keyword: where it stands; of a fragment: the keywords that speak for it; of a reading: what it says in words, and whether that matches; of a factor: what part of the query it is; of a feature: its name and its meaning; of all candidates: how many were evaluated and match; of meant: what is looked at, and its value; of the verdict: the message.';
+    'Of a number: why it is a claim or none; of a keyword: where it stands; of a fragment: the keywords that speak for it; of a reading: what it says in words, and whether that matches; of a factor: what part of the query it is; of a feature: its name and its meaning; of ranking: what is looked at, and its value; of all candidates: how many were evaluated and match; of meant: what is looked at, and its value; of the verdict: the message.';
 COMMENT ON COLUMN factcheck.explanation.score IS
-    'Weight of a keyword; relevance score of a fragment (comparable within a kind); of a factor how well it goes with the claim, the product of the scores of its features; of a reading the product of these; of all candidates the sum of score x prior x evidence, by which each of them is divided.';
+    'Weight of a keyword; relevance score of a fragment (comparable within a kind); of a factor how well it goes with the claim, the product of the scores of its features; of a reading the product of these; of all candidates the sum of score x prior x evidence, by which each of them is divided; of ranking what is added to the logarithm of the weight of a reading, or how many times its posterior counts.';
 COMMENT ON COLUMN factcheck.explanation.prior IS
     'How likely queries of this document have the fragment or factor, as learned from all claims; of a reading the product of its factors''.';
 COMMENT ON COLUMN factcheck.explanation.evidence IS
     'Of a reading: how likely the claimed number is, given this query and what it gives; of all candidates: of one that matches.';
 COMMENT ON COLUMN factcheck.explanation.posterior IS
-    'Of a reading: its probability, as p_query of fact_check; of all candidates: that of the matching ones; of meant: that the first reading is what is meant; of the verdict: p_correct.';
+    'Of a reading: its probability, as p_query of fact_check; of ranking: what it was before the likely readings were ordered anew; of all candidates: that of the matching ones; of meant: that the first reading is what is meant; of the verdict: p_correct.';
 COMMENT ON COLUMN factcheck.explanation.value IS
     'How the number is read, 63 for 63%; NULL for what is no quantity, such as a date. Of a reading: what its query gives.';
 COMMENT ON COLUMN factcheck.explanation.value_high IS 'Upper end, where comparison is "between"; else NULL.';

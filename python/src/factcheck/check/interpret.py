@@ -21,7 +21,7 @@ from factcheck.evaluation.evaluate_scope import ScopeEvaluation
 from factcheck.inference.document_prior import Prior
 from factcheck.inference.expectation_maximization import query_and_learn
 from factcheck.inference.posterior import ClaimEvidence, Posterior
-from factcheck.inference.verdict_features import READINGS
+from factcheck.inference.reranking import RERANKED, RerankedClaim
 from factcheck.numbers.closeness import fixed_digits
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.progress import report_progress
@@ -54,7 +54,8 @@ class Interpretation:
 
     ``unsure`` are the indexes of claims whose most likely result may be noise, ``decisions`` what people decided about
     sentences of the document before, by the numbers of the claims.  ``requests`` are what was asked of
-    ``cubes``, one for each anchor; ``cost`` is what that was estimated at, in rows read.
+    ``cubes``, one for each anchor; ``cost`` is what that was estimated at, in rows read.  ``reranked`` has the claims
+    whose likely readings were ordered anew, once they were.
     """
 
     scoped: ScopedCheck
@@ -66,6 +67,7 @@ class Interpretation:
     cubes: Cubes
     cost: float
     decisions: Mapping[int, Decision] = field(default_factory=dict)
+    reranked: tuple[RerankedClaim, ...] = ()
 
     @property
     def check(self) -> PreparedCheck:
@@ -295,7 +297,7 @@ def infer(
         check.tables,
         p_true,
         settings.em_rounds,
-        top_k=max(check.options.top_k, READINGS),
+        top_k=max(check.options.top_k, RERANKED),
         limit=context.budget.until(LEARNING_ENDS),
         decided={
             index: decisions[claim.claim_no].query

@@ -16,16 +16,15 @@ from factcheck.check.interpret import Interpretation
 from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
+from factcheck.check.rerank import read_claims
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.check.unread_tables import UnreadTables
 from factcheck.check.worked_out import with_worked_out
-from factcheck.evaluation.claim_results import values_of
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdict_features import verdict_features
 from factcheck.inference.verdicts import Judgement, judge
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.rounding import count_of_digits
-from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.progress import report_progress
 
@@ -58,9 +57,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
     with context.stage("verdicts"):
         report_progress("verdicts", 0, "claims", len(interpretation.check.claims))
         posteriors = interpretation.posteriors
-        candidates = [[likely.candidate for likely in posterior.best] for posterior in posteriors]
-        values = values_of(interpretation.results, candidates)
-        read = _read_claims(interpretation, values)
+        read = read_claims(interpretation)
         features = verdict_features(read)
         doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
         doubtful |= claims_read_otherwise(interpretation.check.claims, read) | claims_read_as_another(read)
@@ -69,14 +66,12 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
             judge(
                 claim.number,
                 posterior,
-                of_claim,
+                read[index].values,
                 features[index],
                 context.settings,
                 is_sure=index not in doubtful,
             )
-            for index, (claim, posterior, of_claim) in enumerate(
-                zip(interpretation.check.claims, posteriors, values, strict=True)
-            )
+            for index, (claim, posterior) in enumerate(zip(interpretation.check.claims, posteriors, strict=True))
         )
         judgements = tuple(with_worked_out(interpretation.check.claims, read, judgements, context.settings))
         if interpretation.decisions:
@@ -138,13 +133,3 @@ def _decided(
             yield judgement
         else:
             yield decided_judgement(decision, claim.number, posterior, judgement.readings, context.settings)
-
-
-def _read_claims(interpretation: Interpretation, values: Sequence[Sequence[Decimal | None]]) -> tuple[ReadClaim, ...]:
-    """Return the claims with what their words find, the distributions over their readings and what these give."""
-    read = []
-    for index, (posterior, of_claim) in enumerate(zip(interpretation.posteriors, values, strict=True)):
-        checkpoint()
-        view = interpretation.scoped.spanned.view(index)
-        read.append(ReadClaim(view.number, view.words, view.relevance, posterior, tuple(of_claim)))
-    return tuple(read)

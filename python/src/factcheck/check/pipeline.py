@@ -10,6 +10,7 @@ from factcheck.check.interpret import Interpretation, interpret
 from factcheck.check.judge import JudgedCheck, judge_claims
 from factcheck.check.narrowed import narrowed_to_data_sets
 from factcheck.check.prepare import PreparedCheck
+from factcheck.check.rerank import rerank
 from factcheck.check.retrieve import retrieve_fragments
 from factcheck.check.span import ScopedCheck, pick_scope, span_candidates
 from factcheck.runtime.context import CheckContext
@@ -33,4 +34,4 @@ def judged(check: PreparedCheck, context: CheckContext) -> JudgedCheck:
 
 
 def _judged(check: PreparedCheck, context: CheckContext) -> JudgedCheck:
-    return judge_claims(interpreted(check, context), context)
+    return judge_claims(rerank(interpreted(check, context), context), context)

@@ -16,6 +16,7 @@ from factcheck.commands.evidence import evaluate_cross_encoder, evaluate_evidenc
 from factcheck.commands.experiments import experiments
 from factcheck.commands.export_corrections import export_corrections
 from factcheck.commands.fit import fit
+from factcheck.commands.fit_reranking import fit_reranking
 from factcheck.commands.fit_verdicts import fit_verdicts
 from factcheck.commands.load import load
 from factcheck.commands.serve import serve
@@ -45,6 +46,7 @@ main.add_command(experiments)
 main.add_command(export_corrections)
 main.add_command(fit)
 main.add_command(fit_evidence)
+main.add_command(fit_reranking)
 main.add_command(fit_verdicts)
 main.add_command(serve)
 main.add_command(worker)

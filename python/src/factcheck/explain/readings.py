@@ -14,12 +14,14 @@ from factcheck.check.judge import JudgedCheck
 from factcheck.check.messages import Missing, describe_reading, message
 from factcheck.inference.document_prior import Prior
 from factcheck.inference.factors import Factor, ReadingFactors, factors_of
+from factcheck.inference.reranking import RANKING_MEANINGS, RerankedClaim
 from factcheck.inference.verdict_features import MEANINGS as VERDICT_MEANINGS
 from factcheck.inference.verdicts import Judgement, Reading
 from factcheck.numbers.closeness import MEANINGS, Closeness
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.fragment_search import FoundFragment, FragmentKind
+from factcheck.weights.reranking import RerankingWeights
 from factcheck.weights.verdicts import VerdictWeights
 
 Row = dict[str, Any]
@@ -63,6 +65,7 @@ def model_rows(index: int, judged: JudgedCheck) -> list[Row]:
         factors = factors_of(likely, space, posterior, prior, view, check.settings.weights.readings)
         rows.append(_reading(rank, claim_no, reading, factors, MEANINGS[likely.closeness]))
         rows += _factors(rank, claim_no, factors, tables)
+        rows += _ranking(rank, claim_no, interpretation.reranked[index], check.settings.weights.reranking)
     rows.append(_candidates(index, interpretation))
     rows += _verdict_features(judged.features[index], judgement, claim_no, check.settings.weights.verdicts)
     told = message(claim.number, judgement, posterior.is_certified, Missing.of(judged.read[index]))
@@ -110,6 +113,19 @@ def _factors(rank: int, claim_no: int, factors: ReadingFactors, tables: dict[int
     if factors.share < 1:
         reason = f"one of {round(1 / factors.share)} conditions that these predicates allow, all equally likely"
         yield row("factor", rank, "condition", claim_no, reason, factors.share)
+
+
+def _ranking(rank: int, claim_no: int, claim: RerankedClaim, weights: RerankingWeights) -> Iterable[Row]:
+    """Yield a row for the posterior of a reading before it was ordered anew, and one for each feature that did that."""
+    if rank > len(claim.features):
+        return
+    features, probability = claim.features[rank - 1], claim.probabilities[rank - 1]
+    reason = "what the factors make of it, whose logarithm counts so many times"
+    yield {**row("ranking", rank, "posterior", claim_no, reason, weights.posterior), "posterior": probability}
+    for name, weight in weights.features.items():
+        if features[name]:
+            reason = f"{RANKING_MEANINGS[name]}: {features[name]:.3g}, which adds so much to a logarithm"
+            yield row("ranking", rank, name, claim_no, reason, weight * features[name])
 
 
 def _item(factor: Factor, tables: dict[int, Table]) -> str:

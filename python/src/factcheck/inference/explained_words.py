@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
 from factcheck.candidates.claim_words import ClaimWords
+from factcheck.candidates.predicate_view import values_of_others
 from factcheck.candidates.statements.doubt import OF_PRESENTATION
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
@@ -19,6 +20,7 @@ from factcheck.numbers.mentions import Number
 from factcheck.numbers.words import ordinal_in_figures
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.retrieval.predicate_scores import FLAG_PAIRS
@@ -69,24 +71,31 @@ class ReadClaim:
         """The words of the sentence that have a meaning of their own, besides numbers that are claims."""
         return self.said_by(self.posterior.best[0].query if self.posterior.best else None)
 
+    @cached_property
+    def values_of_others(self) -> Collection[Predicate]:
+        """The predicates whose values stand with another number of the sentence."""
+        return values_of_others(self.words, self.relevance.predicates)
+
     def said_by(self, query: Query | None) -> tuple[SaidWord, ...]:
         """Return the same words with what a reading explains of them."""
-        weights = {keyword.word: keyword for keyword in self.words.keywords if keyword.is_said}
-        use = _Use(self.number, self.relevance, query)
-        said = []
-        for index, token in enumerate(self.words.tokens):
-            keyword = weights.get(token.text.lower())
-            if index in self.words.claimed or self._is_unit_of_another(index):
-                continue
-            if keyword is not None and _has_meaning(token):
-                is_entity = keyword.is_counted and (
-                    use.counts_what_has_no_name or (use.counts_rows_without_name and not use.is_known(token))
-                )
-                explained = 1.0 if is_entity or use.names_rows(index) else use.explained(token)
-                is_known = is_entity or use.names_a_value(index) or use.is_known(token)
-                is_value = use.is_value(token)
-                said.append(SaidWord(token, keyword.weight, keyword.is_counted, explained, is_known, is_value))
-        return tuple(said)
+        use = _Use(self.number, self.relevance, self._known, query)
+        return tuple(use.said(word) for word in self._words_with_meaning)
+
+    @cached_property
+    def _known(self) -> _Known:
+        return _Known(self.relevance)
+
+    @cached_property
+    def _words_with_meaning(self) -> tuple[_Word, ...]:
+        keywords = {keyword.word: keyword for keyword in self.words.keywords if keyword.is_said}
+        return tuple(
+            self._known.word(index, token, keyword.weight, is_counted=keyword.is_counted)
+            for index, token in enumerate(self.words.tokens)
+            if index not in self.words.claimed
+            and not self._is_unit_of_another(index)
+            and (keyword := keywords.get(token.text.lower())) is not None
+            and _has_meaning(token)
+        )
 
     def _is_unit_of_another(self, index: int) -> bool:
         """Tell whether a token is the symbol of a unit behind another number than the claim's: "490 g versus 348"."""
@@ -135,15 +144,62 @@ class SaidWord:
         return self.token.tag.startswith("NNP")
 
 
-class _Use:
-    """What a reading, and the tables, have of the words of a claim.
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of a claim's sentence with what the tables have of it, whatever the reading.
 
-    ``counts_what_has_no_name`` where it counts the values of a column such as "id", which are those of anything.
+    ``columns`` and ``tables`` are those that it names, by number, with the share of their name that it is.
     """
 
-    def __init__(self, number: Number, relevance: Relevance, query: Query | None) -> None:
-        self._unit = frozenset() if query is None else _unit_words(number, query)
+    index: int
+    token: Token
+    weight: float
+    is_counted: bool
+    forms: frozenset[str]
+    columns: tuple[tuple[int, float], ...]
+    tables: tuple[tuple[int, float], ...]
+    is_value: bool
+    is_known: bool
+    is_in_name: bool
+
+
+class _Known:
+    """What the tables have of the words of a claim, whatever the reading."""
+
+    def __init__(self, relevance: Relevance) -> None:
         self._relevance = relevance
+        found = [
+            (predicate.literal, _is_said(predicate, seen))
+            for predicate, seen in relevance.predicates
+            if isinstance(predicate, Equals) and seen.parts.get("terms", 0.0) > 0
+        ]
+        self.named = [(predicate, span) for predicate, seen in relevance.predicates if (span := seen.place)]
+        self._named = {index for _, span in self.named for index in span}
+        self._values = _forms(" ".join(literal for literal, _ in found))
+        self._said_values = _forms(" ".join(literal for literal, is_said in found if is_said))
+
+    def word(self, index: int, token: Token, weight: float, *, is_counted: bool) -> _Word:
+        """Return a word with what it names: it is known where that is a column, a table or a value of any table.
+
+        It is a value where it belongs to one, no figure, that the sentence has in full; it may stand in another name of
+        a value.
+        """
+        forms = _forms_of(token)
+        columns = tuple(_named(self._relevance.columns_named_by, token))
+        tables = tuple(_named(self._relevance.tables_named_by, token))
+        is_known = bool(columns or tables) or not self._values.isdisjoint(forms)
+        is_value = not self._said_values.isdisjoint(forms)
+        return _Word(index, token, weight, is_counted, forms, columns, tables, is_value, is_known, index in self._named)
+
+
+class _Use:
+    """What a reading has of the words of a claim.
+
+    ``_counts_what_has_no_name`` where it counts the values of a column such as "id", which are those of anything.
+    """
+
+    def __init__(self, number: Number, relevance: Relevance, known: _Known, query: Query | None) -> None:
+        self._unit = frozenset() if query is None else _unit_words(number, query)
         self._columns = set() if query is None else {column.column_id for column in _columns(query)}
         parts = () if query is None else (query, *query.operands())
         self._tables = {table.table_id for part in parts for table in part.selection.relations.tables}
@@ -151,78 +207,55 @@ class _Use:
         if isinstance(query, Ratio) and query.factor == _PERCENT and not query.is_share:
             self._forms |= _SHARES_OF_COLUMNS
         self._long_forms = [form for form in self._forms if len(form) >= SHORTEST_MISSPELT]
-        found = [
-            (predicate.literal, _is_said(predicate, seen))
-            for predicate, seen in relevance.predicates
-            if isinstance(predicate, Equals) and seen.parts.get("terms", 0.0) > 0
-        ]
         column = None if query is None or query.function is not COUNT_DISTINCT else query.column
-        self.counts_what_has_no_name = column is not None and identifies_anything(column.name)
-        named = [(predicate, span) for predicate, seen in relevance.predicates if (span := seen.place)]
-        self.counts_rows_without_name = query is not None and counts_nameless_rows(query, relevance)
+        self._counts_what_has_no_name = column is not None and identifies_anything(column.name)
+        self._counts_rows_without_name = query is not None and counts_nameless_rows(query, relevance)
         meant = {predicate for part in parts for predicate in part.predicates}
         self._answers = [
             (split_identifier(each.column.name), split_identifier(each.literal), each.literal.lower() in _FLAGS)
             for each in meant
             if isinstance(each, Equals)
         ]
-        self._named = {index for _, span in named for index in span}
-        self._named_rows = {index for predicate, span in named if predicate in meant for index in span}
-        self._values = _forms(" ".join(literal for literal, _ in found))
-        self._said_values = _forms(" ".join(literal for literal, is_said in found if is_said))
+        self._named_rows = {index for predicate, span in known.named if predicate in meant for index in span}
 
-    def explained(self, token: Token) -> float:
+    def said(self, word: _Word) -> SaidWord:
+        """Return a word with how well it names a part of the reading, and whether it names anything at all."""
+        is_named = not self._forms.isdisjoint(word.forms)
+        is_told = not (is_named and word.is_known) and self._is_told(word)
+        is_known = word.is_known or is_told
+        is_entity = word.is_counted and (
+            self._counts_what_has_no_name or (self._counts_rows_without_name and not is_known)
+        )
+        is_explained = is_entity or is_named or is_told or word.index in self._named_rows
+        explained = 1.0 if is_explained else self._explained(word)
+        is_known = is_entity or is_known or word.is_in_name
+        return SaidWord(word.token, word.weight, word.is_counted, explained, is_known, word.is_value)
+
+    def _explained(self, word: _Word) -> float:
         """Return how well a word names a part of the reading: as well as anything else it names, or less."""
-        if self._is_unit(token) or not self._forms.isdisjoint(_forms_of(token)) or self._is_misspelt(token):
-            return 1.0
-        if self._is_answer(token):
-            return 1.0
         own = best = 0.0
-        for named, meant in (
-            (self._relevance.columns_named_by, self._columns),
-            (self._relevance.tables_named_by, self._tables),
-        ):
-            for number, share in _named(named, token):
+        for named, meant in ((word.columns, self._columns), (word.tables, self._tables)):
+            for number, share in named:
                 best = max(best, share)
                 own = max(own, share if number in meant else 0.0)
         return own / best if best > 0 else 0.0
 
-    def names_rows(self, index: int) -> bool:
-        """Tell whether a token belongs to another name of a value that restricts the reading."""
-        return index in self._named_rows
+    def _is_told(self, word: _Word) -> bool:
+        """Tell whether a word is the unit of the value, a word of the reading misspelt, or an answer that it has."""
+        text = word.token.text.lower()
+        return text in self._unit or self._is_misspelt(text) or self._is_answer(text, word.token.lemma.lower())
 
-    def names_a_value(self, index: int) -> bool:
-        """Tell whether a token belongs to another name of any value."""
-        return index in self._named
-
-    def is_value(self, token: Token) -> bool:
-        """Tell whether a word belongs to a value, no figure, that the sentence has in full."""
-        return not self._said_values.isdisjoint(_forms_of(token))
-
-    def _is_misspelt(self, token: Token) -> bool:
+    def _is_misspelt(self, word: str) -> bool:
         """Tell whether a word is one of the reading with a letter left out, added or changed: "choclate"."""
-        word = token.text.lower()
         return len(word) >= SHORTEST_MISSPELT and any(is_slip(form, word) for form in self._long_forms)
 
-    def _is_answer(self, token: Token) -> bool:
+    def _is_answer(self, *forms: str) -> bool:
         """Tell whether a word gives an answer that restricts the reading: "lost", where a flag ``win`` is 0."""
-        forms = {token.text.lower(), token.lemma.lower()}
         return any(
             (is_flag and says_of(form, name) is not None) or says_the_same(form, value)
             for name, value, is_flag in self._answers
-            for form in forms
+            for form in {*forms}
         )
-
-    def is_known(self, token: Token) -> bool:
-        """Tell whether a word names a column, a table or a value of any table."""
-        named = (self._relevance.columns_named_by, self._relevance.tables_named_by)
-        is_value = not self._values.isdisjoint(_forms_of(token))
-        is_said = is_value or self._is_unit(token) or self._is_misspelt(token) or self._is_answer(token)
-        return is_said or any(any(_named(each, token)) for each in named)
-
-    def _is_unit(self, token: Token) -> bool:
-        """Tell whether a word is the unit of the number, which the reading's value has, or can be told in."""
-        return token.text.lower() in self._unit
 
 
 def counts_nameless_rows(query: Query, relevance: Relevance) -> bool:

@@ -19,8 +19,9 @@ from factcheck.candidates.log_linear import SCORE, LogLinear
 from factcheck.errors.catalogue.weights import kind_of_weights_not_known, weights_not_understood
 from factcheck.inference.document_prior import PriorExponents
 from factcheck.inference.posterior import SHARES
+from factcheck.inference.reranking import RANKING_MEANINGS
 from factcheck.inference.verdict_features import MEANINGS
-from factcheck.weights.in_force import OF_VERDICTS, READINGS
+from factcheck.weights.in_force import OF_RERANKING, OF_VERDICTS, READINGS
 from factcheck.weights.verdicts import ReadingWeights, VerdictWeights
 
 SCORED: tuple[LogLinear[...], ...] = (
@@ -44,7 +45,7 @@ _OF_READINGS: Mapping[str, Collection[str]] = {
 
 def require_known(kind: str | None, text: str | None) -> None:
     """Raise ``FactcheckError`` (22023) for weights of no known kind, that are none, or that weigh unknown features."""
-    if kind not in {READINGS, OF_VERDICTS}:
+    if kind not in {READINGS, OF_RERANKING, OF_VERDICTS}:
         raise kind_of_weights_not_known(kind)
     try:
         groups = tomllib.loads(text or "")
@@ -53,7 +54,20 @@ def require_known(kind: str | None, text: str | None) -> None:
     if kind == READINGS:
         for group, weights in groups.items():
             _require_numbers(group, weights, _OF_READINGS.get(group, ()))
-        return
+    elif kind == OF_RERANKING:
+        _require_reranking(groups)
+    else:
+        _require_verdicts(groups)
+
+
+def _require_reranking(groups: Mapping[str, Any]) -> None:
+    if sorted(groups) != ["features", "posterior"]:
+        raise weights_not_understood("it needs posterior and features")
+    _require_numbers("reranking", {"posterior": groups["posterior"]}, ("posterior",))
+    _require_numbers("features", groups["features"], RANKING_MEANINGS)
+
+
+def _require_verdicts(groups: Mapping[str, Any]) -> None:
     sides = [field.name for field in fields(VerdictWeights)]
     if sorted(groups) != sorted(sides):
         raise weights_not_understood(f"it needs the parts {' and '.join(sides)}")

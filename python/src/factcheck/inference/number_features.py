@@ -40,7 +40,7 @@ _NEAR = frozenset({Closeness.ROUNDS, Closeness.NEAR, Closeness.SLIP})
 
 @feature("p_query", +1, "log-odds of the reading")
 def _p_query(view: ReadingView) -> float:
-    return log_odds(view.best.probability, _LEAST)
+    return log_odds(view.reading.probability, _LEAST)
 
 
 @feature("p_matching", +1, "log-odds of all readings that agree", contradicting=-1)
@@ -75,13 +75,19 @@ def _percent(view: ReadingView) -> float:
     return float(number_form(view.claim.number) == "percent")
 
 
-@feature("percent_of_amount", 0, "the number is a percentage, the value that of a column of amounts", contradicting=-1)
+@feature(
+    "percent_of_amount",
+    0,
+    "the number is a percentage, the value that of a column of amounts",
+    contradicting=-1,
+    ranking=-1,
+)
 def _percent_of_amount(view: ReadingView) -> float:
     """Tell whether a percentage is read as an amount: "26.9 % of all orders" as the average of minutes.
 
     Columns that their units or names make percentages, fractions or marks are none.
     """
-    query, column = view.best.query, view.best.query.column
+    query, column = view.reading.query, view.reading.query.column
     if number_form(view.claim.number) != "percent" or not isinstance(query, Aggregate) or column is None:
         return 0.0
     unit = unit_of(column)
@@ -93,7 +99,7 @@ def _percent_of_amount(view: ReadingView) -> float:
 
 @feature("near", 0, "the value is near the number, or has two digits swapped", contradicting=+1)
 def _near(view: ReadingView) -> float:
-    return float(view.best.closeness in _NEAR)
+    return float(view.reading.closeness in _NEAR)
 
 
 @feature("slip", 0, "the value has the number's digits in another order, or its point elsewhere", contradicting=+1)
@@ -101,19 +107,19 @@ def _slip(view: ReadingView) -> float:
     return float(view.value is not None and is_slip(view.claim.number.value, view.value))
 
 
-@feature("small", -1, "the value is two at most", contradicting=0)
+@feature("small", -1, "the value is two at most", contradicting=0, ranking=-1)
 def _small(view: ReadingView) -> float:
     return float(view.value is not None and abs(view.value) <= _SMALL)
 
 
 @feature("far", 0, "the value is far from the number", contradicting=-1)
 def _far(view: ReadingView) -> float:
-    return float(view.best.closeness is Closeness.FAR)
+    return float(view.reading.closeness is Closeness.FAR)
 
 
 @feature("same_reading", -1, "another number of the sentence is read like this one")
 def _same_reading(view: ReadingView) -> float:
-    return float(view.document.readings[view.claim.words.tokens, view.best.query] > 1)
+    return float(view.document.readings[view.claim.words.tokens, view.reading.query] > 1)
 
 
 @feature(
@@ -124,7 +130,7 @@ def _same_reading(view: ReadingView) -> float:
 )
 def _read_alike(view: ReadingView) -> float:
     """Return how much less likely one of several numbers is the one that a reading is meant for: it has one value."""
-    count = len(view.document.numbers_read_as[view.best.query])
+    count = len(view.document.numbers_read_as[view.reading.query])
     return math.log(count) if count >= _SEVERAL else 0.0
 
 
@@ -133,29 +139,35 @@ def _stated_twice(view: ReadingView) -> float:
     return float(view.document.stated[view.claim.words.tokens, view.claim.number.value] > 1)
 
 
-@feature("restricts_another", 0, "another number of the sentence agrees, of rows with this number", contradicting=-1)
+@feature(
+    "restricts_another",
+    0,
+    "another number of the sentence agrees, of rows with this number",
+    contradicting=-1,
+    ranking=-1,
+)
 def _restricts_another(view: ReadingView) -> float:
     """Tell whether the number tells which rows are meant, where it does not agree: "only 12 ran at 75 MHz"."""
     numbers = view.document.restricting.get(view.claim.words.tokens)
-    return float(numbers is not None and not view.claim.agrees and numbers[view.claim.number.value] > 0)
+    return float(numbers is not None and not view.reading.matches and numbers[view.claim.number.value] > 0)
 
 
 @feature("document_agrees", +1, "share of the document's other claims whose likeliest readings agree")
 def _document_agrees(view: ReadingView) -> float:
     others = len(view.document.with_reading) - 1
-    return (view.document.agreeing - view.best.matches + _USUAL_CLAIMS * _USUALLY_AGREE) / (others + _USUAL_CLAIMS)
+    return (view.document.agreeing - view.reading.matches + _USUAL_CLAIMS * _USUALLY_AGREE) / (others + _USUAL_CLAIMS)
 
 
 @feature("document_far", 0, "share of the document's other claims whose likeliest readings are far", contradicting=-1)
 def _document_far(view: ReadingView) -> float:
     others = len(view.document.with_reading) - 1
-    is_far = view.best.closeness is Closeness.FAR
+    is_far = view.reading.closeness is Closeness.FAR
     return (view.document.far - is_far) / (others + _USUAL_CLAIMS)
 
 
 @feature("same_shape", +1, "other claims that agree and aggregate the same of rows restricted by the same columns")
-def _sameshape_of(view: ReadingView) -> float:
-    return math.log1p(view.document.agreeing_shapes[shape_of(view.best.query)] - view.best.matches)
+def _same_shape(view: ReadingView) -> float:
+    return math.log1p(view.document.agreeing_shapes[shape_of(view.reading.query)] - view.reading.matches)
 
 
 @feature("document_known", +1, "share of the nouns of all claims that name anything in the tables")

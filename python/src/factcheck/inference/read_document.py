@@ -21,6 +21,26 @@ from factcheck.queries.query import Query
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
+REACH = 4
+"""Claims before one and behind it that are near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a query is made of, as far as queries of other claims may have the same.
+
+    ``measured`` is the column, or minus the number of the table whose rows are counted; ``measure`` has the function,
+    too.
+    """
+
+    shape: Hashable
+    measure: tuple[str, int]
+    measured: int
+    predicates: frozenset[Predicate]
+    restricted: frozenset[int]
+    tables: frozenset[int]
+
+
 @dataclass(frozen=True)
 class ReadDocument:
     """What the claims of a document have in common."""
@@ -71,6 +91,38 @@ class ReadDocument:
         return Counter(shape_of(each.posterior.best[0].query) for each in self.with_reading if each.agrees)
 
     @cached_property
+    def forms(self) -> Mapping[int, Form]:
+        """The forms of the likeliest readings that agree, by the places of their claims among those with a reading."""
+        claims = enumerate(self.with_reading)
+        return {at: form_of(each.posterior.best[0].query) for at, each in claims if each.agrees}
+
+    @cached_property
+    def _places(self) -> Mapping[int, int]:
+        return {id(each): at for at, each in enumerate(self.with_reading)}
+
+    def share_with(self, claim: ReadClaim, part: str, value: Hashable) -> float:
+        """Return the share of the other claims that agree whose forms have a value as a ``part``, such as "tables"."""
+        own = self.forms.get(self._places[id(claim)])
+        others = len(self.forms) - (own is not None)
+        same = self._parts_of_forms[part][value] - (own is not None and getattr(own, part) == value)
+        return same / max(others, 1)
+
+    @cached_property
+    def _parts_of_forms(self) -> Mapping[str, Counter[Hashable]]:
+        return {part: Counter(getattr(form, part) for form in self.forms.values()) for part in ("tables", "measure")}
+
+    def forms_near(self, claim: ReadClaim, reach: int = REACH) -> list[Form]:
+        """Return the forms of the claims near one, as many before and behind it as ``reach`` says."""
+        place = self._places[id(claim)]
+        around = (at for at in range(place - reach, place + reach + 1) if at != place)
+        return [self.forms[at] for at in around if at in self.forms]
+
+    def forms_in_sentence(self, claim: ReadClaim) -> list[Form]:
+        """Return the forms of the other claims of its sentence."""
+        beside = (self._places[id(each)] for each in self.of_sentence[claim.words.tokens] if each is not claim)
+        return [self.forms[at] for at in beside if at in self.forms]
+
+    @cached_property
     def readings(self) -> Counter[tuple[tuple[Token, ...], Query]]:
         """How many numbers of a sentence are read in one way."""
         return Counter((each.words.tokens, each.posterior.best[0].query) for each in self.with_reading)
@@ -90,11 +142,28 @@ class ReadDocument:
         return weighted_mean((1.0, float(is_known)) for is_known in nouns.values())
 
 
+def form_of(query: Query) -> Form:
+    """Return what a query and its parts are made of."""
+    parts = (query, *query.operands())
+    predicates = frozenset(predicate for part in parts for predicate in part.predicates)
+    return Form(
+        shape_of(query),
+        (query.function.name, _measured(query)),
+        _measured(query),
+        predicates,
+        frozenset(predicate.column.column_id for predicate in predicates),
+        frozenset(table.table_id for part in parts for table in part.selection.relations.tables),
+    )
+
+
 def shape_of(query: Query) -> Hashable:
     """Return what a query aggregates how, and which columns restrict the rows."""
-    of_what = -query.selection.anchor.table_id if query.column is None else query.column.column_id
     restricted = {predicate.column.column_id for part in (query, *query.operands()) for predicate in part.predicates}
-    return type(query), query.function.name, of_what, frozenset(restricted)
+    return type(query), query.function.name, _measured(query), frozenset(restricted)
+
+
+def _measured(query: Query) -> int:
+    return -query.selection.anchor.table_id if query.column is None else query.column.column_id
 
 
 def weighted_mean(weighted: Iterable[tuple[float, float]]) -> float:

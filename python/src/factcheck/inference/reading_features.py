@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from factcheck.candidates.claim_words import ClaimWords
-from factcheck.candidates.predicate_view import values_of_others
 from factcheck.candidates.statements.doubt import OF_PRESENTATION
 from factcheck.catalogue.schema import Column
 from factcheck.inference.explained_words import SaidWord, counts_nameless_rows
@@ -55,9 +54,9 @@ _STILL = frozenset({"still", "already", "yet"})
 _HALF = 0.5
 
 
-@feature("words_explained", +1, "share of the sentence's words, by weight, that name a part of the reading")
+@feature("words_explained", +1, "share of the sentence's words, by weight, that name a part of the reading", ranking=+1)
 def _words_explained(view: ReadingView) -> float:
-    return weighted_mean((word.weight, word.explained) for word in view.claim.said)
+    return weighted_mean((word.weight, word.explained) for word in view.said)
 
 
 @feature(
@@ -68,7 +67,7 @@ def _words_explained(view: ReadingView) -> float:
 )
 def _value_left_out(view: ReadingView) -> float:
     heaviest, words = view.claim.posterior.heaviest, view.claim.words
-    if heaviest is None or heaviest == view.best.query:
+    if heaviest is None or heaviest == view.reading.query:
         return 0.0
     has_part = next(words.find(_PARTS), None) is not None  # "we had 1,200 guests, half of them from Spain"
     if has_part or not words.states_one_number:
@@ -93,7 +92,7 @@ def _function_left_out(view: ReadingView) -> float:
 
 def _has_asked_function(view: ReadingView, other: Aggregate) -> bool:
     """Tell whether another reading is the likeliest one but for the function, which it has as a word asks for it."""
-    query, scores = view.best.query, view.claim.relevance.functions
+    query, scores = view.reading.query, view.claim.relevance.functions
     if not isinstance(query, Aggregate):
         return False  # "per person" asks for an average or for a rate
     if other.function not in _ASKED or set(other.predicates) != set(query.predicates):
@@ -107,7 +106,7 @@ def _has_asked_function(view: ReadingView, other: Aggregate) -> bool:
 
 def _counts_unnamed_rows(view: ReadingView, heaviest: Aggregate) -> bool:
     """Tell whether rows that no word names are counted where an amount is named: "the total units were 4"."""
-    query, relevance = view.best.query, view.claim.relevance
+    query, relevance = view.reading.query, view.claim.relevance
     if query.function is not COUNT or query.column is not None or heaviest.column is None:
         return False
     table = query.selection.anchor.table_id
@@ -116,9 +115,9 @@ def _counts_unnamed_rows(view: ReadingView, heaviest: Aggregate) -> bool:
     return relevance.columns.get(heaviest.column.column_id, 0.0) > 0 and not is_counted
 
 
-@feature("extreme_unsaid", -1, "an extreme of several rows, for which no word asks")
+@feature("extreme_unsaid", -1, "an extreme of several rows, for which no word asks", ranking=-1)
 def _extreme_unsaid(view: ReadingView) -> float:
-    if not is_extreme_unsaid(view.best.query, view.claim.relevance):
+    if not is_extreme_unsaid(view.reading.query, view.claim.relevance):
         return 0.0
     same = [
         likely
@@ -129,7 +128,7 @@ def _extreme_unsaid(view: ReadingView) -> float:
     return float(asked < _ENOUGH * sum(each.probability for each in same))
 
 
-@feature("nouns_explained", +1, "the same of its nouns")
+@feature("nouns_explained", +1, "the same of its nouns", ranking=+1)
 def _nouns_explained(view: ReadingView) -> float:
     return weighted_mean((word.weight, word.explained) for word in view.nouns)
 
@@ -146,38 +145,38 @@ def _names_unexplained(view: ReadingView) -> float:
 
 @feature("counted_unexplained", -1, "what the number counts is no part of the reading")
 def _counted_unexplained(view: ReadingView) -> float:
-    return 1 - max((word.explained for word in view.claim.said if word.is_counted), default=1.0)
+    return 1 - max((word.explained for word in view.said if word.is_counted), default=1.0)
 
 
 @feature("kind_left_out", 0, "a word says which kind is counted, and names no part of the reading", contradicting=-1)
 def _kind_left_out(view: ReadingView) -> float:
     """Tell whether what is counted is more than a reading has: "63 car thefts" of all thefts, "63 are still open"."""
-    counted = [word for word in view.claim.said if word.is_counted]
+    counted = [word for word in view.said if word.is_counted]
     starts = {word.token.start for word in counted if word.explained >= _HALF}
     at = {index for index, token in enumerate(view.claim.words.tokens) if token.start in starts}
-    before = (word for word in view.claim.said if word.token.dependency in _NARROWING and word.explained < _HALF)
+    before = (word for word in view.said if word.token.dependency in _NARROWING and word.explained < _HALF)
     return float(any(word.token.head in at for word in before) or _tells_a_state(view, at))
 
 
 def _tells_a_state(view: ReadingView, counted: Collection[int]) -> bool:
     """Tell whether all that are counted are said to be something that no part of the reading has: "63 are active"."""
-    tokens, query = view.claim.words.tokens, view.best.query
+    tokens, query = view.claim.words.tokens, view.reading.query
     is_of_all = query.function in (COUNT, COUNT_DISTINCT) and not any(part.predicates for part in parts_of(query))
     verbs = {tokens[at].head for at in counted if tokens[at].dependency in _SUBJECTS} if is_of_all else set()
     still = any(token.text.lower() in _STILL and token.head in verbs for token in tokens)
-    states = (word for word in view.claim.said if word.token.dependency == "acomp" and word.explained < _HALF)
+    states = (word for word in view.said if word.token.dependency == "acomp" and word.explained < _HALF)
     return still or any(word.token.head in verbs and _may_restrict(word) for word in states)
 
 
 @feature("figures_unexplained", -1, "other numbers of the sentence that are no part of the reading")
 def _figures_unexplained(view: ReadingView) -> float:
-    figures = (word for word in view.claim.said if word.token.tag == "CD" or word.token.text.isdigit())
+    figures = (word for word in view.said if word.token.tag == "CD" or word.token.text.isdigit())
     return math.log1p(sum(1 - word.explained for word in figures))
 
 
 @feature("column_relevance", +1, "logarithm of the relevance of what is aggregated")
 def _column_relevance(view: ReadingView) -> float:
-    query, relevance = view.best.query, view.claim.relevance
+    query, relevance = view.reading.query, view.claim.relevance
     if counts_nameless_rows(query, relevance):
         score = 1.0
     elif query.column is None:
@@ -189,17 +188,22 @@ def _column_relevance(view: ReadingView) -> float:
 
 @feature("predicates", -1, "number of predicates of the reading", contradicting=+1)
 def _predicates(view: ReadingView) -> float:
-    return float(len(view.best.query.predicates))
+    return float(len(view.reading.query.predicates))
 
 
-@feature("predicates_unsaid", -1, "values among them of which the claim's sentence does not have all words")
+@feature("predicates_unsaid", -1, "values among them of which the claim's sentence does not have all words", ranking=-1)
 def _predicates_unsaid(view: ReadingView) -> float:
-    return float(sum(of_one.get("said", 1.0) < 1 for of_one in _parts_seen(view, view.best.query.predicates)))
+    return float(sum(of_one.get("said", 1.0) < 1 for of_one in _parts_seen(view, view.reading.query.predicates)))
 
 
-@feature("another_amount", -1, "how much more a word asks for another amount, such as a median, than for the reading's")
+@feature(
+    "another_amount",
+    -1,
+    "how much more a word asks for another amount, such as a median, than for the reading's",
+    ranking=-1,
+)
 def _another_amount(view: ReadingView) -> float:
-    query, scores = view.best.query, view.claim.relevance.functions
+    query, scores = view.reading.query, view.claim.relevance.functions
     if not isinstance(query, Aggregate) or query.function not in _AMOUNTS:
         return 0.0
     said = scores.get(query.function, 0.0)
@@ -208,12 +212,14 @@ def _another_amount(view: ReadingView) -> float:
 
 @feature("predicates_unnamed", -1, "values among them that nothing names, neither the sentence nor those around it")
 def _predicates_unnamed(view: ReadingView) -> float:
-    return float(sum(UNNAMED in of_one for of_one in _parts_seen(view, view.best.query.predicates)))
+    return float(sum(UNNAMED in of_one for of_one in _parts_seen(view, view.reading.query.predicates)))
 
 
-@feature("levels_unsaid", 0, "values among them that a panel has beside few others, unsaid", contradicting=-1)
+@feature(
+    "levels_unsaid", 0, "values among them that a panel has beside few others, unsaid", contradicting=-1, ranking=-1
+)
 def _levels_unsaid(view: ReadingView) -> float:
-    predicates = [predicate for part in parts_of(view.best.query) for predicate in part.predicates]
+    predicates = [predicate for part in parts_of(view.reading.query) for predicate in part.predicates]
     return float(sum(ONE_OF_FEW in of_one for of_one in _parts_seen(view, predicates)))
 
 
@@ -223,23 +229,34 @@ def _parts_seen(view: ReadingView, predicates: Iterable[Predicate]) -> Iterator[
     return (seen[predicate].parts for predicate in predicates if predicate in seen)
 
 
-@feature("another_value", -1, "the sentence says far more of another value of a column that restricts the reading")
+@feature(
+    "another_value",
+    -1,
+    "the sentence says far more of another value of a column that restricts the reading",
+    ranking=-1,
+)
 def _another_value(view: ReadingView) -> float:
     best: dict[Column, float] = {}
     for predicate, seen in view.claim.relevance.predicates:
         if isinstance(predicate, Equals):
             best[predicate.column] = max(best.get(predicate.column, 0.0), seen.score)
     scores = view.claim.relevance.predicate_scores()
-    restricting = (each for each in view.best.query.predicates if isinstance(each, Equals) and each in scores)
+    restricting = (each for each in view.reading.query.predicates if isinstance(each, Equals) and each in scores)
     return float(any(best[each.column] > _FAR_MORE * scores[each] for each in restricting))
 
 
-@feature("values_of_others", -1, "values among them that stand with another number of the sentence", contradicting=0)
+@feature(
+    "values_of_others",
+    -1,
+    "values among them that stand with another number of the sentence",
+    contradicting=0,
+    ranking=-1,
+)
 def _values_of_others(view: ReadingView) -> float:
-    claim, query = view.claim, view.best.query
+    claim, query = view.claim, view.reading.query
     parts = [predicate for part in parts_of(query) for predicate in part.predicates]
     columns = Counter(predicate.column for predicate in set(parts))
-    of_others = values_of_others(claim.words, claim.relevance.predicates) if parts else frozenset()
+    of_others = claim.values_of_others if parts else ()
     return float(sum(predicate in of_others and columns[predicate.column] == 1 for predicate in query.predicates))
 
 
@@ -248,6 +265,7 @@ def _values_of_others(view: ReadingView) -> float:
     -1,
     "another number of the sentence agrees, of the value that stands with it, and this one's value is left out",
     contradicting=0,
+    ranking=-1,
 )
 def _parallel_left_out(view: ReadingView) -> float:
     """Tell whether a restriction is missing that the next number has: "9 for the crews and 8 for the guests"."""
@@ -255,26 +273,34 @@ def _parallel_left_out(view: ReadingView) -> float:
     beside = [each for each in view.document.of_sentence[claim.words.tokens] if each is not claim and each.agrees]
     if not beside:
         return 0.0
-    of_others = values_of_others(claim.words, claim.relevance.predicates)
-    restricted = {predicate.column for part in parts_of(view.best.query) for predicate in part.predicates}
+    of_others = claim.values_of_others
+    restricted = {predicate.column for part in parts_of(view.reading.query) for predicate in part.predicates}
     left_out = {predicate for predicate in of_others if predicate.column not in restricted}
     return float(any(not left_out.isdisjoint(each.posterior.best[0].query.predicates) for each in beside))
 
 
-@feature("values_unexplained", -1, "words of values that the sentence has in full and the reading leaves out")
+@feature(
+    "values_unexplained", -1, "words of values that the sentence has in full and the reading leaves out", ranking=-1
+)
 def _values_unexplained(view: ReadingView) -> float:
-    return math.log1p(sum(1 - word.explained for word in view.claim.said if word.is_value))
+    return math.log1p(sum(1 - word.explained for word in view.said if word.is_value))
 
 
-@feature("counts_all", 0, "all are counted, the value is another, and words say which ones are meant", contradicting=-1)
+@feature(
+    "counts_all",
+    0,
+    "all are counted, the value is another, and words say which ones are meant",
+    contradicting=-1,
+    ranking=-1,
+)
 def _counts_all(view: ReadingView) -> float:
     """Tell whether a count restricts nothing while words are left: "756 runs had no note of the shoe" of 1,127 runs."""
-    query = view.best.query
+    query = view.reading.query
     is_count = query.function in (COUNT, COUNT_DISTINCT) and not any(part.predicates for part in parts_of(query))
-    if not is_count or view.best.closeness not in _OTHER:
+    if not is_count or view.reading.closeness not in _OTHER:
         return 0.0
     label = _end_of_label(view.claim.words)
-    return float(any(_may_restrict(word) for word in view.claim.said if word.token.start >= label))
+    return float(any(_may_restrict(word) for word in view.said if word.token.start >= label))
 
 
 def _end_of_label(words: ClaimWords) -> int:
@@ -286,12 +312,16 @@ def _end_of_label(words: ClaimWords) -> int:
 @feature("year_left_out", 0, "the sentence names years, none of which is part of the reading", contradicting=-1)
 def _year_left_out(view: ReadingView) -> float:
     """Tell whether a reading is of all years where one is named: "in 2015 it was below 2.1 in 80 countries"."""
-    years = [word for word in view.claim.said if _YEAR.fullmatch(word.token.text)]
+    years = [word for word in view.said if _YEAR.fullmatch(word.token.text)]
     return float(bool(years) and not any(word.explained > 0 for word in years))
 
 
 @feature(
-    "condition_left_out", 0, "numbers say which rows are meant, none of which is part of the reading", contradicting=-1
+    "condition_left_out",
+    0,
+    "numbers say which rows are meant, none of which is part of the reading",
+    contradicting=-1,
+    ranking=-1,
 )
 def _condition_left_out(view: ReadingView) -> float:
     """Tell whether a reading is of all rows where a limit is said: "where the tax was below 40 cents, it was 122"."""
@@ -299,7 +329,7 @@ def _condition_left_out(view: ReadingView) -> float:
     if not conditions:
         return 0.0
     seen = view.claim.relevance.predicate_scores()
-    query = view.best.query
+    query = view.reading.query
     parts = [predicate for part in parts_of(query) for predicate in part.predicates]
     told = {figure.replace(",", "") for figure in _FIGURES.findall(query.words())}
     is_used = any(number_text(end) in told for number in conditions for end in (number.value, number.high) if end)

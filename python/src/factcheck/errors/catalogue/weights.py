@@ -8,10 +8,11 @@ from factcheck.errors.catalogue.entry import entry
 
 @entry
 def kind_of_weights_not_known(kind: str | None) -> FactcheckError:
-    """Refuse an argument ``kind`` of ``use_weights`` that is neither readings nor verdicts."""
+    """Refuse an argument ``kind`` of ``use_weights`` that is none of readings, reranking and verdicts."""
     return FactcheckError(
         "there are no weights of kind NULL" if kind is None else f'there are no weights of kind "{kind}"',
-        hint="Give 'readings' for a file of factcheck fit, 'verdicts' for one of factcheck fit-verdicts.",
+        hint="Give 'readings' for a file of factcheck fit, 'reranking' for one of factcheck fit-reranking,"
+        " 'verdicts' for one of factcheck fit-verdicts.",
     )
 
 
@@ -21,7 +22,7 @@ def weights_not_understood(reason: str) -> FactcheckError:
     return FactcheckError(
         "the weights cannot be used",
         detail=f"{reason[0].upper()}{reason[1:]}.",
-        hint="Give the whole text that factcheck fit or factcheck fit-verdicts of this version has written.",
+        hint="Give the whole text that factcheck fit, fit-reranking or fit-verdicts of this version has written.",
     )
 
 

@@ -15,6 +15,7 @@ from factcheck.check.judge import judge_claims
 from factcheck.check.options import CheckOptions
 from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import PreparedCheck, prepare
+from factcheck.check.rerank import rerank
 from factcheck.check.rows import rows_of
 from factcheck.claims.keywords import all_keywords
 from factcheck.nlp.parser import Parser
@@ -186,7 +187,7 @@ def _checked_document(
         varied = _varied(check, variant)
         if variant.changes_inference_only:
             context = varied.context(PsycopgDatabase(loaded.connection))
-            judged = judge_claims(reinferred(varied, interpretation, context), context)
+            judged = judge_claims(rerank(reinferred(varied, interpretation, context), context), context)
             checked[variant] = _VariantRows(rows_of(judged, context), 0.0, {})
         elif variant.with_synonyms:
             checked[variant], _ = _evaluated(loaded, varied)
@@ -202,7 +203,7 @@ def _evaluated(loaded: LoadedCase, check: PreparedCheck) -> tuple[_VariantRows, 
     with as_role(loaded.connection, loaded.role):
         start = time.perf_counter()
         interpretation = interpreted(check, context)
-        rows = rows_of(judge_claims(interpretation, context), context)
+        rows = rows_of(judge_claims(rerank(interpretation, context), context), context)
         seconds = time.perf_counter() - start
     return _VariantRows(rows, seconds, seconds_by_stage(context.telemetry.times[len(check.times) :])), interpretation
 

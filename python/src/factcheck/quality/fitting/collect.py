@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,9 +12,7 @@ from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
 from factcheck.check.interpret import Interpretation
 from factcheck.check.judge import judge_claims
-from factcheck.check.options import CheckOptions
-from factcheck.check.pipeline import interpreted
-from factcheck.check.prepare import PreparedCheck, prepare
+from factcheck.check.rerank import rerank
 from factcheck.errors.catalogue.weights import nothing_to_fit_to
 from factcheck.inference.verdicts import Verdict
 from factcheck.joins.store import joins_that_hold
@@ -23,17 +21,15 @@ from factcheck.quality.cases.case import LabelledClaim
 from factcheck.quality.cases.corruption import CorruptedSource, corrupt
 from factcheck.quality.cases.decided import DecidedClaim, DecidedDocument, Number, read_decided_documents
 from factcheck.quality.cases.runner import Load, LoadedCase, run_cases
-from factcheck.quality.cases.sandbox import as_role, connected, set_as_server_does
+from factcheck.quality.cases.sandbox import connected, set_as_server_does
 from factcheck.quality.cases.scratch import Scratch, scratch_database
-from factcheck.quality.cases.source_text import Span
+from factcheck.quality.fitting.checks import Checks, places_of
 from factcheck.quality.fitting.sample import SampledDocument
 from factcheck.quality.fitting.sampler import KnownReading, LabelledTruth, Sampler, Truth
-from factcheck.quality.judging.matching import SpottedNumber, labelled_numbers, match
 from factcheck.quality.queries.equivalence import case_equivalence
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.kept import Known, from_kept
 from factcheck.queries.query import Query
-from factcheck.settings import read_settings
 from factcheck.sql_reading.from_sql import read_queries
 
 _CONFIDENT = 0.25
@@ -79,7 +75,7 @@ def collect(
         def collected(loaded: LoadedCase) -> CaseSamples:
             set_as_server_does(loaded.connection)
             case = loaded.case
-            checks = _Checks(loaded.connection, loaded.role, loaded.tables, parser)
+            checks = Checks(loaded.connection, loaded.role, loaded.tables, parser)
             name = case.case_id, case.data_set
             if not is_labelled:
                 return _self_labelled(checks, case.source, *name, errors)
@@ -107,7 +103,7 @@ def collect_of_site(
     with connected(dsn) as connection:
         set_as_server_does(connection)
         tables = tuple(str(name) for (name,) in connection.execute(_OF_DATA_SET, [data_set]).fetchall())
-        checks = _Checks(connection, None, tables, parser)
+        checks = Checks(connection, None, tables, parser)
         documents = read_decided_documents(connection, data_set) if is_with_corrections else []
         decided = {number for document in documents for number in document.decided}
         for name, text in texts:
@@ -116,7 +112,7 @@ def collect_of_site(
             yield from _decided(checks, documents, errors)
 
 
-def _decided(checks: _Checks, documents: Iterable[DecidedDocument], errors: Errors) -> Iterator[CaseSamples]:
+def _decided(checks: Checks, documents: Iterable[DecidedDocument], errors: Errors) -> Iterator[CaseSamples]:
     """Sample documents that people decided about."""
     database = PsycopgDatabase(checks.connection)
     tables = read_tables(database, checks.tables)
@@ -144,24 +140,6 @@ def require_any(documents: Iterable[SampledDocument]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Checks:
-    """Checks of documents against some tables, as a role, or as the session's own."""
-
-    connection: Connection
-    role: str | None
-    tables: tuple[str, ...]
-    parser: Parser
-
-    @contextmanager
-    def interpretation(self, text: str) -> Iterator[Interpretation | None]:
-        """Interpret the claims of a document, None where it makes none; what it gives may ask the data for more."""
-        database = PsycopgDatabase(self.connection)
-        with nullcontext() if self.role is None else as_role(self.connection, self.role):
-            check = prepare(text, CheckOptions(self.tables), database, self.parser, read_settings(database))
-            yield None if check is None else interpreted(check, check.context(database))
-
-
-@dataclass(frozen=True, slots=True)
 class _Known:
     """A claim of a document, and what is known of its right query."""
 
@@ -169,7 +147,7 @@ class _Known:
     truth: Truth | None
 
 
-def _labelled(checks: _Checks, loaded: LoadedCase, scratch: Scratch, errors: Errors) -> CaseSamples:
+def _labelled(checks: Checks, loaded: LoadedCase, scratch: Scratch, errors: Errors) -> CaseSamples:
     case = loaded.case
     with case_equivalence(scratch, loaded) as equivalence:
         known = [
@@ -180,7 +158,7 @@ def _labelled(checks: _Checks, loaded: LoadedCase, scratch: Scratch, errors: Err
 
 
 def _self_labelled(
-    checks: _Checks, source: str, case_id: str, data_set: str, errors: Errors, left_out: Collection[Number] = ()
+    checks: Checks, source: str, case_id: str, data_set: str, errors: Errors, left_out: Collection[Number] = ()
 ) -> CaseSamples:
     """Sample a document of which nothing is known: claims that are read with confidence are taken for right."""
     with checks.interpretation(source) as interpretation:
@@ -195,7 +173,8 @@ def _confident(interpretation: Interpretation, connection: Connection) -> Iterat
     """Yield the claims of a check that are supported by a reading that is likely beside the others."""
     check = interpretation.check
     source = check.parsed.document.source
-    judged = judge_claims(interpretation, check.context(PsycopgDatabase(connection)))
+    context = check.context(PsycopgDatabase(connection))
+    judged = judge_claims(rerank(interpretation, context), context)
     for claim, judgement in zip(check.claims, judged.judgements, strict=True):
         if judgement.verdict is not Verdict.SUPPORTED or judgement.readings[0].probability <= _CONFIDENT:
             continue
@@ -213,7 +192,7 @@ def _confident(interpretation: Interpretation, connection: Connection) -> Iterat
 
 
 def _sampled_documents(
-    checks: _Checks, source: str, known: Sequence[_Known], name: tuple[str, str], errors: Errors
+    checks: Checks, source: str, known: Sequence[_Known], name: tuple[str, str], errors: Errors
 ) -> tuple[SampledDocument, ...]:
     """Sample a document as it is, and with errors written in."""
     claims = [each.claim for each in known]
@@ -236,7 +215,7 @@ def _sampled(
     is_corrupted: bool,
 ) -> SampledDocument:
     wrong = {edit.claim for edit in corrupted.edits}
-    places = _places(interpretation.check, source, corrupted, [each.claim for each in known])
+    places = places_of(interpretation.check, source, corrupted, [each.claim for each in known])
     numbers = {place: number for number, place in enumerate(places) if place is not None}
     sampler, claims = Sampler(interpretation), []
     for index in range(len(interpretation.check.claims)):
@@ -250,20 +229,3 @@ def _sampled(
         if place is None and each.truth is not None
     )
     return SampledDocument(*name, is_corrupted, tuple(claims), len(FUNCTIONS), *sampler.sizes, lost)
-
-
-def _places(
-    check: PreparedCheck, source: str, corrupted: CorruptedSource, claims: Sequence[LabelledClaim]
-) -> list[int | None]:
-    """Return which claim of the check each known one is; None for one that was not spotted."""
-    text = check.parsed.document.source
-    spotted = [
-        SpottedNumber(
-            Span(claim.start - 1, claim.start - 1 + claim.length),
-            text[claim.start - 1 : claim.start - 1 + claim.length],
-            float(claim.number.value),
-            None if claim.number.high is None else float(claim.number.high),
-        )
-        for claim in check.claims
-    ]
-    return match(labelled_numbers(source, claims, corrupted), spotted)

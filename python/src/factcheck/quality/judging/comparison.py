@@ -85,12 +85,12 @@ def _checked_claim(
         description=row["description"],
         message=row["message"],
         right_rank=_right_rank(
-            claim.sql, row["alternatives"] or [], equivalence, _unit(row["claimed_value"], number.value)
+            claim.sql, row["alternatives"] or [], equivalence, unit_between(row["claimed_value"], number.value)
         ),
     )
 
 
-def _unit(claimed: Any, labelled: float) -> float:
+def unit_between(claimed: Any, labelled: float) -> float:
     """Return by how much the program reads a number larger than it is labelled: "$25" million as 25,000,000.
 
     Less than one is by how much it reads it smaller: 11.8 per cent of a rate in fractions as 0.118.
