@@ -34,11 +34,24 @@ def fit_logistic(
         gradient = design.T @ (weights * (outcomes - expected)) - penalty @ (solution - towards)
         curvature = (design * (weights * expected * (1 - expected))[:, None]).T @ design + penalty
         step = np.linalg.solve(curvature, gradient)
+        loss = _loss(design, outcomes, weights, penalty, solution, towards)
+        while float(np.abs(step).max()) >= _ENOUGH:  # far from the solution a whole step may lead away from it
+            if _loss(design, outcomes, weights, penalty, solution + step, towards) <= loss:
+                break
+            step = step / 2
         solution = solution + step
         if float(np.abs(step).max()) < _ENOUGH:
             break
     unscaled = solution[1:] / scales
     return float(solution[0] - (unscaled * means).sum()), unscaled
+
+
+def _loss(
+    design: Floats, outcomes: Floats, weights: Floats, penalty: Floats, solution: Floats, towards: Floats
+) -> float:
+    """Return minus the logarithm of the likelihood of the outcomes, and the penalty of a solution."""
+    log_odds, away = design @ solution, solution - towards
+    return float((weights * (np.logaddexp(0.0, log_odds) - outcomes * log_odds)).sum() + away @ penalty @ away / 2)
 
 
 def probabilities(log_odds: Floats) -> Floats:

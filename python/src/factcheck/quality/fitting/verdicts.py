@@ -143,21 +143,23 @@ def _with_signs(
     signs: Mapping[str, int],
     start: Mapping[str, float],
 ) -> tuple[float, dict[str, float]]:
-    """Fit weights; those that would get a sign against the meaning of their feature are left out.
+    """Fit weights; those that would get a sign against the meaning of their feature are left out, the worst first.
 
-    Those of features that no observation has stay as they ``start``, where they have a start.
+    Another feature may get its sign once one is left out.  Those of features that no observation has stay as they
+    ``start``, where they have a start.
     """
-    names = list(signs)
+    matrix = np.array([[each.features[name] for name in signs] for each in chosen])
+    spreads = dict(zip(signs, matrix.std(axis=0).tolist(), strict=True))
+    names = [name for name in signs if spreads[name] > 0 or name in start]
     while True:
-        matrix = np.array([[each.features[name] for name in names] for each in chosen])
+        columns = [index for index, name in enumerate(signs) if name in names]
         starts = np.array([start.get(name, 0.0) for name in names])
-        base, weights = fit_logistic(matrix, targets, counts, _PULL, starts)
-        kept = [name for name, weight in zip(names, weights, strict=True) if weight * signs[name] > 0]
-        varying = [name for name, spread in zip(names, matrix.std(axis=0), strict=True) if spread > 0 or name in start]
-        fitting = [name for name in kept if name in varying]
-        if fitting == names:
-            return base, dict(zip(names, weights.tolist(), strict=True))
-        names = fitting
+        base, fitted = fit_logistic(matrix[:, columns], targets, counts, _PULL, starts)
+        weights = dict(zip(names, fitted.tolist(), strict=True))
+        against = [name for name, weight in weights.items() if weight * signs[name] <= 0]
+        if not against:
+            return base, weights
+        names.remove(max(against, key=lambda name: abs(weights[name]) * spreads[name]))
 
 
 def _calibrated(
