@@ -217,7 +217,7 @@ def test_one_claims_fragments_with_their_keywords(reader):
 def test_parts_are_ranked_by_score_and_belong_to_the_claim(reader):
     rows = explain(reader, DOCUMENT, 1)
     parts = ["number", "keyword", "function", "column", "predicate"]
-    parts += ["reading", "factor", "feature", "candidates", "meant", "verdict"]
+    parts += ["reading", "factor", "feature", "ranking", "candidates", "meant", "verdict"]
     assert list(dict.fromkeys(row["part"] for row in rows)) == parts
     for name in parts[1:5]:
         scores = [row["score"] for row in part(rows, name)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import prod
+from math import log, prod
 
 import pytest
 from psycopg.rows import dict_row
@@ -25,22 +25,43 @@ def test_the_factors_of_each_reading_make_up_its_posterior(analyst, offices, cla
     rows = analyst.execute(
         """
         WITH explained AS MATERIALIZED (SELECT * FROM factcheck.explain(%s, %s))
-        SELECT r.posterior, r.score * r.prior * r.evidence / c.score,
-               exp(sum(ln(f.score * coalesce(f.prior, 1)))) * r.evidence / c.score
+        SELECT o.posterior, r.score * r.prior * r.evidence / c.score,
+               exp(sum(ln(f.score * coalesce(f.prior, 1)))) * r.evidence / c.score, r.posterior
         FROM explained r
+        JOIN explained o ON o.part = 'ranking' AND o.item = 'posterior' AND o.rank = r.rank
         JOIN explained f ON f.part = 'factor' AND f.rank = r.rank
         JOIN explained c ON c.part = 'candidates'
         WHERE r.part = 'reading'
-        GROUP BY r.rank, r.posterior, r.score, r.prior, r.evidence, c.score ORDER BY r.rank
+        GROUP BY r.rank, r.posterior, o.posterior, r.score, r.prior, r.evidence, c.score ORDER BY r.rank
         """,
         [DOCUMENT, claim_no],
     ).fetchall()
     assert len(rows) == 10
-    for posterior, product, product_of_factors in rows:
+    for posterior, product, product_of_factors, _ in rows:
         assert 0 < posterior < 1
         assert product == pytest.approx(posterior, rel=1e-9)
         assert product_of_factors == pytest.approx(posterior, rel=1e-9)
-    assert [row[0] for row in rows] == sorted((row[0] for row in rows), reverse=True)
+    assert [row[3] for row in rows] == sorted((row[3] for row in rows), reverse=True)
+
+
+@pytest.mark.parametrize("claim_no", range(1, CLAIMS + 1))
+def test_what_orders_the_readings_anew_makes_up_their_probabilities(analyst, offices, claim_no):
+    """Probabilities of readings differ by what features add, and by the posterior to the power of its weight."""
+    rows = analyst.execute(
+        """
+        WITH explained AS MATERIALIZED (SELECT * FROM factcheck.explain(%s, %s))
+        SELECT r.posterior, o.score * ln(o.posterior) + coalesce((
+                   SELECT sum(w.score) FROM explained w
+                   WHERE w.part = 'ranking' AND w.rank = r.rank AND w.item <> 'posterior'), 0)
+        FROM explained r JOIN explained o ON o.part = 'ranking' AND o.item = 'posterior' AND o.rank = r.rank
+        WHERE r.part = 'reading' ORDER BY r.rank
+        """,
+        [DOCUMENT, claim_no],
+    ).fetchall()
+    (first, most), *others = rows
+    assert len(others) == 9
+    for probability, weight in others:
+        assert log(first / probability) == pytest.approx(most - weight, rel=1e-6, abs=1e-6)
 
 
 def test_a_check_of_the_document_says_the_same(analyst, offices):

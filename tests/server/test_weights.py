@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from factcheck.weights.learned import LEARNED
+from factcheck.weights.reranking import RERANKING, written_reranking_weights
 from factcheck.weights.verdicts import VERDICTS, VerdictWeights, written_verdict_weights
 
 TEXT = "The garage has 12 cars."
@@ -78,6 +79,7 @@ def test_verdicts_have_weights_of_their_own(admin, analyst):
 
 def test_what_explain_multiplies_are_the_weights_in_force(admin, analyst):
     take(admin, "readings", "[column]\nrows = 3.0\nscore = 0.5\n[prior]\ncolumn = 2.0\n[evidence]\nagrees = 1.0\n")
+    take(admin, "reranking", "posterior = 1.0\n[features]\n")
     rows = analyst.execute(
         "SELECT part, rank, score, prior, evidence, posterior FROM factcheck.explain(%s, 1, data_set => 'garage')"
         " WHERE part IN ('reading', 'factor') AND rank <= 2 ORDER BY rank",
@@ -91,6 +93,14 @@ def test_what_explain_multiplies_are_the_weights_in_force(admin, analyst):
         assert product == pytest.approx(float(whole[2]) * float(whole[3]), rel=1e-6)
         weights[rank] = product * float(whole[4]), float(whole[5])
     assert weights[1][0] / weights[2][0] == pytest.approx(weights[1][1] / weights[2][1], rel=1e-6)
+
+
+def test_the_order_of_likely_readings_goes_by_the_weights_of_the_site(admin, analyst):
+    before = reading(analyst)
+    take(admin, "reranking", "posterior = 1.0\n[features]\nwords_explained = -30.0\n")
+    assert reading(analyst)[1] != before[1]
+    admin.execute("SELECT factcheck.use_shipped_weights('reranking')")
+    assert reading(analyst) == before
 
 
 def test_weights_of_another_version_are_not_gone_by(admin, analyst):
@@ -113,6 +123,9 @@ def test_weights_of_another_version_are_not_gone_by(admin, analyst):
         ("readings", "[column]\nrows = true\n", "is no number"),
         ("readings", "[column]\nrows = inf\n", "is no number"),
         ("readings", "rows = 1.0\n", "no group of weights"),
+        ("reranking", "posterior = 1.0\n", "needs posterior and features"),
+        ("reranking", "posterior = 1.0\n[features]\ncolour = 1.0\n", "no feature “colour”"),
+        ("reranking", "posterior = true\n[features]\n", "is no number"),
         ("verdicts", "[agreeing]\nbase = 1.0\n", "needs the parts agreeing and contradicting"),
         ("verdicts", written_verdict_weights(VERDICTS, "x").replace("slope", "slop"), "needs"),
     ],
@@ -150,4 +163,5 @@ def test_the_weights_of_this_version_are_taken_as_they_are(admin, analyst):
         for group, weights in LEARNED.groups.items()
     )
     take(admin, "readings", groups)
+    take(admin, "reranking", written_reranking_weights(RERANKING, "as they are"))
     assert reading(analyst) == before

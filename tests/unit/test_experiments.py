@@ -136,7 +136,7 @@ def found() -> Figures:
 
 
 def test_coverage_is_counted_by_variant(found: Figures) -> None:
-    scores, _, priors = found.model.values()
+    scores, _, _, priors = found.model.values()
     assert [(r.part, r.whole) for r in scores.in_class.values()] == [(0, 6), (0, 6), (0, 6)]
     assert [(r.part, r.whole) for r in priors.in_class.values()] == [(2, 6), (4, 6), (4, 6)]
     assert [(r.part, r.whole) for r in priors.of_all.values()] == [(2, 8), (6, 8), (6, 8)]
@@ -194,7 +194,8 @@ def test_the_page_has_the_papers_figures_beside_ours_and_no_name_of_a_case(
     page_file = plots["figure-8"].parents[1] / "page.md"
     text = page(found, Machine(0.1, 1.0), 0.3, 200, addresses(plots, page_file))
     assert "| + learned priors | 33.3 % [33.3, 33.3] | 58.4 % | 66.7 % [66.7, 66.7] | 68.4 % |" in text
-    assert "Evaluation adds 33.3 points to top-1 in class (paper: 42.4), priors 0.0 (paper:\n5.3)." in text
+    assert "Evaluation adds 33.3 points to top-1 in class (paper: 42.4), priors 0.0 (paper:\n5.3)" in text
+    assert ", re-ranking 0.0." in text
     assert "here 100.0 %" in text
     assert "A candidate is 20 × cheaper merged than naive, over 2,000 candidates." in text
     assert "allow 5e+03 candidates on average;\n1e+03 of them are evaluated." in text

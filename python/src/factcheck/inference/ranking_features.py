@@ -11,6 +11,7 @@ from factcheck.candidates.features import number_form
 from factcheck.inference.feature_registry import Feature, ReadingView, ranking_feature
 from factcheck.inference.read_document import Form
 from factcheck.numbers.closeness import Closeness
+from factcheck.numbers.compared_units import compare_units
 
 _FARTHEST = 5.0
 """Natural logarithm of how many times the number a value is from which it makes no difference."""
@@ -35,7 +36,8 @@ for _closeness, _sign, _meaning in (
 
 @ranking_feature("value_distance", -1, "logarithm of how many times the number the value is, or the other way round")
 def _value_distance(view: ReadingView) -> float:
-    value, number = view.value, view.claim.number.value
+    value = view.value
+    number = compare_units(view.claim.number, view.reading.query.result_unit).told(view.claim.number.value)
     if value is None or value == 0 or number == 0:
         return 0.0 if value == number else _FARTHEST
     return min(abs(float((abs(value) / abs(number)).ln())), _FARTHEST)

@@ -35,5 +35,8 @@ def written_reranking_weights(weights: RerankingWeights, heading: str) -> str:
     return "\n".join([*lines, *(f"{name} = {weight:.4f}" for name, weight in weights.features.items())]) + "\n"
 
 
+NEUTRAL = RerankingWeights(1.0, {})
+"""The weights that leave the order of the posterior."""
+
 RERANKING = read_reranking_weights(_FILE.read_text("utf-8"))
 """The weights of this version."""

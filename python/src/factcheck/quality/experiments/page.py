@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from pathlib import Path
 
 from factcheck.quality.experiments import paper
@@ -36,14 +36,15 @@ _MODEL = """
 
 Scores alone: the setting `p_true` is 0.5, so that it says nothing whether a result matches, and there is one round of
 expectation maximisation (`em_rounds`), so that no prior is learnt. Then with `p_true` as set, then with priors as well.
+The last step, which the paper does not have, orders the likely readings anew.
 """
 _MODEL_NOTE = """
 Evaluation adds {evaluation} points to top-1 in class (paper: {paper_evaluation}), priors {priors} (paper:
-{paper_priors}). What scores alone reach is not the same thing as in the paper: here they also know single words of
-names, abbreviations, values spelt otherwise, and the form of the number itself (a "%" speaks for a share). Candidates
-of equal scores come in an order that is fixed but arbitrary. Priors help claims that are about what the document is
-about, and cost some that are not: mostly one-digit counts of different values among claims that count rows, where many
-other queries give the same number by chance.
+{paper_priors}), re-ranking {reranking}. What scores alone reach is not the same thing as in the paper: here they also
+know single words of names, abbreviations, values spelt otherwise, and the form of the number itself (a "%" speaks for a
+share). Candidates of equal scores come in an order that is fixed but arbitrary. Priors help claims that are about what
+the document is about, and cost some that are not: mostly one-digit counts of different values among claims that count
+rows, where many other queries give the same number by chance.
 """
 _THEME = """
 ## Figure 5: what the claims of a document have in common
@@ -148,11 +149,12 @@ def _model(model: Mapping[str, Coverage]) -> Iterator[str]:
         return
     yield _MODEL
     yield from _heading("in class", *(name for d in DEPTHS for name in (f"top-{d}", "paper")), "macro top-1, top-10")
-    for (step, coverage), quoted in zip(model.items(), paper.COVERAGE_BY_MODEL, strict=True):
+    for (step, coverage), quoted in zip_longest(model.items(), paper.COVERAGE_BY_MODEL):
+        shares = ["–"] * len(DEPTHS) if quoted is None else [_share(share) for share in quoted]
         cells = [
             cell
-            for depth, share in zip(DEPTHS, quoted, strict=True)
-            for cell in (_with_interval(coverage.in_class[depth]), _share(share))
+            for depth, share in zip(DEPTHS, shares, strict=True)
+            for cell in (_with_interval(coverage.in_class[depth]), share)
         ]
         yield _row(step, *cells, ", ".join(_percent(coverage.in_class[depth].macro) for depth in (1, 10)))
     yield ""
@@ -163,7 +165,7 @@ def _model(model: Mapping[str, Coverage]) -> Iterator[str]:
     gains = _gains([interval.value for interval in ours if interval is not None])
     quoted_gains = _gains([row[0] for row in paper.COVERAGE_BY_MODEL])
     if gains:
-        names = ("evaluation", "priors", "paper_evaluation", "paper_priors")
+        names = ("evaluation", "priors", "reranking", "paper_evaluation", "paper_priors")
         yield _MODEL_NOTE.rstrip("\n").format(**dict(zip(names, [*gains, *quoted_gains], strict=True)))
 
 

@@ -91,7 +91,7 @@ def _model(model: Mapping[str, Coverage]) -> Figure:
         axes.bar(xs, heights, width * 0.9, color=colour, label=f"top-{depth}")
         axes.errorbar(xs, heights, _errors(ratios), fmt="none", ecolor="#222222", elinewidth=0.8)
         shares = [100 * row[paper.DEPTHS.index(depth)] for row in paper.COVERAGE_BY_MODEL]
-        axes.plot(xs, shares, **_PAPER, label="paper" if index == 0 else None)
+        axes.plot(xs[: len(shares)], shares, **_PAPER, label="paper" if index == 0 else None)
     axes.set_xticks(range(len(model)), list(model))
     _share_axis(axes, "coverage, %")
     axes.legend(ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1.0))

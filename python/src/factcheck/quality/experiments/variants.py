@@ -8,6 +8,7 @@ from enum import Enum
 
 from factcheck.claims.keywords import ALL_SOURCES, KeywordSource
 from factcheck.settings import Settings
+from factcheck.weights.reranking import NEUTRAL
 
 
 class Experiment(Enum):
@@ -26,25 +27,29 @@ class Experiment(Enum):
 class Variant:
     """Settings changed, keyword sources used, and whether errors are written into the document first.
 
-    ``with_synonyms`` is about the dictionary's synonyms of column names and of the claims' words.
+    ``with_synonyms`` is about the dictionary's synonyms of column names and of the claims' words, ``with_reranking``
+    about whether the likely readings are ordered anew.
     """
 
     settings: tuple[tuple[str, int | float], ...] = ()
     sources: frozenset[KeywordSource] = ALL_SOURCES
     with_synonyms: bool = True
     is_corrupted: bool = False
+    with_reranking: bool = True
 
     @property
     def changes_inference_only(self) -> bool:
         """Whether it can be inferred from the evaluated candidates of the default check of the same document."""
         names = {name for name, _ in self.settings}
         is_usual = self.sources == ALL_SOURCES and self.with_synonyms
-        return is_usual and names <= _OF_INFERENCE and bool(names or self.is_corrupted)
+        return is_usual and names <= _OF_INFERENCE and self != DEFAULT
 
     def apply(self, settings: Settings) -> Settings:
         """Return the settings of a check of this variant."""
         changed: Settings = replace(settings, **dict(self.settings))  # type: ignore[arg-type]
-        return changed
+        if self.with_reranking:
+            return changed
+        return replace(changed, weights=replace(changed.weights, reranking=NEUTRAL))
 
 
 _OF_INFERENCE = frozenset({"p_true", "em_rounds"})
@@ -59,11 +64,12 @@ def changed(**settings: float) -> Variant:
 
 
 MODEL_STEPS = {
-    "relevance scores": changed(p_true=0.5, em_rounds=1),
-    "+ evaluation results": changed(em_rounds=1),
-    "+ learned priors": DEFAULT,
+    "relevance scores": replace(changed(p_true=0.5, em_rounds=1), with_reranking=False),
+    "+ evaluation results": replace(changed(em_rounds=1), with_reranking=False),
+    "+ learned priors": Variant(with_reranking=False),
+    "+ re-ranking": DEFAULT,
 }
-"""Table 1.  With ``p_true`` = 0.5 it says nothing whether a query's result matches."""
+"""Table 1, and what follows there.  With ``p_true`` = 0.5 it says nothing whether a query's result matches."""
 
 _SENTENCE = frozenset({KeywordSource.CLAIM_SENTENCE})
 _PARAGRAPH = _SENTENCE | {KeywordSource.PARAGRAPH_START}

@@ -11,14 +11,11 @@ from factcheck.inference.reranking import RANKING_MEANINGS, ranking_signs
 from factcheck.quality.fitting.lbfgs import minimise
 from factcheck.quality.fitting.rankings import RankedClaim
 from factcheck.weights.logistic import Floats
-from factcheck.weights.reranking import RerankingWeights
+from factcheck.weights.reranking import NEUTRAL, RerankingWeights
 
 FOLDS = 10
 _OF_ERROR, _AGAIN = 0.6, 0.3
 """What a claim with an error written in counts, and what a right one beside such; one as published counts 1."""
-
-NEUTRAL = RerankingWeights(1.0, {})
-"""The weights that leave the order of the posterior."""
 
 
 def fit_reranking(claims: Sequence[RankedClaim], strength: float) -> RerankingWeights:
