@@ -96,11 +96,17 @@ def test_what_explain_multiplies_are_the_weights_in_force(admin, analyst):
 
 
 def test_the_order_of_likely_readings_goes_by_the_weights_of_the_site(admin, analyst):
-    before = reading(analyst)
+    def read():
+        rows = analyst.execute(
+            "SELECT query FROM fact_check(%s, data_set => 'garage')", [f"{TEXT} They have 3 to 5 doors, 4 on average."]
+        )
+        return rows.fetchall()
+
+    before = read()
     take(admin, "reranking", "posterior = 1.0\n[features]\nwords_explained = -30.0\n")
-    assert reading(analyst)[1] != before[1]
+    assert read() != before
     admin.execute("SELECT factcheck.use_shipped_weights('reranking')")
-    assert reading(analyst) == before
+    assert read() == before
 
 
 def test_weights_of_another_version_are_not_gone_by(admin, analyst):

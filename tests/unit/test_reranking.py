@@ -72,6 +72,11 @@ def likely(claim: ReadClaim, weights: RerankingWeights = RERANKING, *others: Rea
     return [each.query for each in reranked([claim, *others], weights)[0].claim.posterior.best]
 
 
+def document(query: Aggregate = ALL) -> list[ReadClaim]:
+    """Return three claims that agree, so that a document tells more than a claim by itself."""
+    return [with_readings(f"{number} ships lie there.", (query, 0.9, 12, Closeness.AGREES)) for number in (5, 6, 7)]
+
+
 def features(claim: ReadClaim, *others: ReadClaim) -> list[dict[str, float]]:
     return ranking_features_of(claim, ReadDocument([claim, *others]))
 
@@ -95,8 +100,10 @@ def test_a_reading_that_explains_the_words_comes_before_a_likelier_one_that_does
         (ALL, 0.4, 40, Closeness.SAME_SIZE),
         (OBAN, 0.3, 40, Closeness.SAME_SIZE),
     )
-    assert likely(claim, RerankingWeights(1.0, {"words_explained": 2.0})) == [OBAN, ALL]
-    assert likely(claim) == [OBAN, ALL]
+    weights = RerankingWeights(1.0, {"words_explained": 2.0})
+    assert likely(claim, weights, *document()) == [OBAN, ALL]
+    assert likely(claim, RERANKING, *document(OBAN)) == [OBAN, ALL]
+    assert likely(claim, weights) == [ALL, OBAN]  # a claim by itself is read as its own words make likely
 
 
 def test_a_value_of_the_numbers_size_comes_before_one_that_is_not() -> None:
@@ -105,7 +112,7 @@ def test_a_value_of_the_numbers_size_comes_before_one_that_is_not() -> None:
         (OBAN, 0.31, 9000, Closeness.FAR),
         (ALL, 0.3, 33, Closeness.CLOSE),
     )
-    assert likely(claim, RerankingWeights(1.0, {"value_distance": -0.5})) == [ALL, OBAN]
+    assert likely(claim, RerankingWeights(1.0, {"value_distance": -0.5}), *document()) == [ALL, OBAN]
     far, close = features(claim)
     assert far["value_distance"] == 5.0
     assert close["value_distance"] == pytest.approx(math.log(33 / 31))
@@ -161,7 +168,7 @@ def test_how_much_lighter_the_first_reading_is_before_evidence_is_told_anew() ->
         (ALL, 0.4, 12, Closeness.AGREES),
         (OBAN, 0.2, 40, Closeness.FAR),
     )
-    first = reranked([claim], RerankingWeights(1.0, {"words_explained": 9.0}))[0].claim.posterior
+    first = reranked([claim, *document()], RerankingWeights(1.0, {"words_explained": 9.0}))[0].claim.posterior
     assert first.best[0].query == OBAN
     assert first.lag == pytest.approx(math.log((0.4 / EVIDENCE[0]) / (0.2 / EVIDENCE[-1])))
 

@@ -14,7 +14,7 @@ from factcheck.check.judge import JudgedCheck
 from factcheck.check.messages import Missing, describe_reading, message
 from factcheck.inference.document_prior import Prior
 from factcheck.inference.factors import Factor, ReadingFactors, factors_of
-from factcheck.inference.reranking import RANKING_MEANINGS, RerankedClaim
+from factcheck.inference.reranking import RANKING_MEANINGS, RerankedClaim, posterior_weight
 from factcheck.inference.verdict_features import MEANINGS as VERDICT_MEANINGS
 from factcheck.inference.verdicts import Judgement, Reading
 from factcheck.numbers.closeness import MEANINGS, Closeness
@@ -121,11 +121,12 @@ def _ranking(rank: int, claim_no: int, claim: RerankedClaim, weights: RerankingW
         return
     features, probability = claim.features[rank - 1], claim.probabilities[rank - 1]
     reason = "what the factors make of it, whose logarithm counts so many times"
-    yield {**row("ranking", rank, "posterior", claim_no, reason, weights.posterior), "posterior": probability}
+    posterior = row("ranking", rank, "posterior", claim_no, reason, posterior_weight(claim.trust, weights))
+    yield {**posterior, "posterior": probability}
     for name, weight in weights.features.items():
-        if features[name]:
+        if claim.trust and features[name]:
             reason = f"{RANKING_MEANINGS[name]}: {features[name]:.3g}, which adds so much to a logarithm"
-            yield row("ranking", rank, name, claim_no, reason, weight * features[name])
+            yield row("ranking", rank, name, claim_no, reason, claim.trust * weight * features[name])
 
 
 def _item(factor: Factor, tables: dict[int, Table]) -> str:

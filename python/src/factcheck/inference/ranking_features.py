@@ -5,6 +5,7 @@ They look at more than one fragment, and at other claims: a product of relevance
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from factcheck.candidates.features import number_form
@@ -54,9 +55,9 @@ def _conditions(view: ReadingView) -> float:
     return float(len(view.form.predicates))
 
 
-@ranking_feature("length", -1, "number of words that it takes to say what the reading is")
+@ranking_feature("length", -1, "logarithm of the number of words that it takes to say what the reading is")
 def _length(view: ReadingView) -> float:
-    return float(len(view.reading.query.words().split()))
+    return math.log(len(view.reading.query.words().split()))
 
 
 @ranking_feature("tables", -1, "number of tables that the reading joins")

@@ -20,7 +20,15 @@ from factcheck.inference.read_document import ReadDocument
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.weights.reranking import RerankingWeights
 
-__all__ = ["RANKING_MEANINGS", "RERANKED", "RerankedClaim", "ranking_features_of", "ranking_signs", "reranked"]
+__all__ = [
+    "RANKING_MEANINGS",
+    "RERANKED",
+    "RerankedClaim",
+    "posterior_weight",
+    "ranking_features_of",
+    "ranking_signs",
+    "reranked",
+]
 
 _REGISTERING = (number_features, ranking_features, reading_features)
 """The modules that register features."""
@@ -35,10 +43,11 @@ _LEAST = 1e-12
 class RerankedClaim:
     """A claim whose likely readings are in their new order, with the features of each that was ordered anew.
 
-    ``probabilities`` are those before, in the new order.
+    ``probabilities`` are those before, in the new order; ``trust`` tells how much the order goes by the features.
     """
 
     claim: ReadClaim
+    trust: float = 0.0
     features: tuple[Mapping[str, float], ...] = ()
     probabilities: tuple[float, ...] = ()
 
@@ -58,10 +67,28 @@ def ranking_features_of(claim: ReadClaim, document: ReadDocument) -> list[dict[s
     return [{name: feature(view) for name, feature in RANKING_FEATURES.items()} for view in views]
 
 
-def log_weight(probability: float, features: Mapping[str, float], weights: RerankingWeights) -> float:
-    """Return the natural logarithm of what a reading weighs among the likely ones, up to a constant."""
+def log_weight(probability: float, features: Mapping[str, float], trust: float, weights: RerankingWeights) -> float:
+    """Return the natural logarithm of what a reading weighs among the likely ones, up to a constant.
+
+    It is that of the posterior where there is no ``trust``, and what the features make of it where that is 1.
+    """
     told = sum(weight * features[name] for name, weight in weights.features.items())
-    return weights.posterior * log(max(probability, _LEAST)) + told
+    return posterior_weight(trust, weights) * log(max(probability, _LEAST)) + trust * told
+
+
+def posterior_weight(trust: float, weights: RerankingWeights) -> float:
+    """Return how many times the logarithm of the posterior counts."""
+    return 1 - trust + trust * weights.posterior
+
+
+def _trust(claim: ReadClaim, document: ReadDocument) -> float:
+    """Return how much the order of a claim's readings goes by features, from 0 to 1.
+
+    The weights were fitted to documents of many claims.  A claim by itself is read as its own words make likely; the
+    more other claims agree with the data, the more their tables, and what they are about, are the document's.
+    """
+    others = document.agreeing - claim.agrees
+    return others / (others + 1)
 
 
 def _reranked(claim: ReadClaim, document: ReadDocument, weights: RerankingWeights) -> RerankedClaim:
@@ -72,7 +99,8 @@ def _reranked(claim: ReadClaim, document: ReadDocument, weights: RerankingWeight
     used = {name: RANKING_FEATURES[name] for name in weights.features}
     views = (ReadingView(claim, document, at) for at in range(len(best)))
     features = [{name: feature(view) for name, feature in used.items()} for view in views]
-    logs = [log_weight(each.probability, of_one, weights) for each, of_one in zip(best, features, strict=True)]
+    trust = _trust(claim, document)
+    logs = [log_weight(each.probability, of_one, trust, weights) for each, of_one in zip(best, features, strict=True)]
     order = sorted(range(len(best)), key=lambda at: (-logs[at], at))
     shares = [exp(each - max(logs)) for each in logs]
     mass = sum(reading.probability for reading in best)
@@ -81,6 +109,7 @@ def _reranked(claim: ReadClaim, document: ReadDocument, weights: RerankingWeight
     posterior = _with_readings(claim.posterior, anew)
     return RerankedClaim(
         replace(claim, posterior=posterior, values=(*values, *claim.values[len(best) :])),
+        trust,
         tuple(features[at] for at in order),
         tuple(best[at].probability for at in order),
     )
