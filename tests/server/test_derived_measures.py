@@ -194,7 +194,7 @@ def test_survivors_are_all_aboard_less_the_dead(analyst, admin, analyst_name):
     verdict, found, _, said = check(analyst, f"In all ferry accidents, {alive} passengers survived.")
     assert (verdict, found) == ("supported", alive)
     assert said == "the total of aboard minus fatalities in ferry_accident"
-    verdict, found, *_ = check(analyst, f"In all ferry accidents, {alive + 170} passengers survived.")
+    verdict, found, *_ = check(analyst, f"In all ferry accidents, {alive + 60} passengers survived.")
     assert (verdict, found) == ("refuted", alive)
     verdict, found, *_ = check(analyst, f"In the ferry accidents, {share}% of the passengers aboard survived.")
     assert (verdict, round(found, 1)) == ("supported", share)
@@ -212,7 +212,10 @@ def test_short_names_of_averages_of_money_are_rates(analyst, admin, analyst_name
     value = admin.execute(
         "SELECT round(sum(pieces * unit_price) / count(DISTINCT order_no), 2) FROM bakery_sale"
     ).fetchone()[0]
-    texts = [f"The bakery had 134 orders. Revenue per order, or AOV, was ${each}." for each in (value, value + 9)]
+    texts = [
+        f"The bakery had 134 orders. Revenue per order, or AOV, was ${each}."
+        for each in (value, value + Decimal("0.7"))
+    ]
     texts.append(f"There were 134 orders and the bakery's AOV on revenue was ${value}.")
     rows = [
         analyst.execute(
