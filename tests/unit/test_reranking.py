@@ -189,7 +189,7 @@ def test_the_readings_and_what_they_have_together_stay(
     readings: list[tuple[Aggregate, float, int, Closeness]],
 ) -> None:
     claim = with_readings("12 boats lie in Oban.", *readings)
-    after = reranked([claim], RERANKING)[0].claim
+    after = reranked([claim, *document()], RERANKING)[0].claim
     before = {
         each.candidate: (each.query, value) for each, value in zip(claim.posterior.best, claim.values, strict=True)
     }

@@ -94,24 +94,23 @@ def _trust(claim: ReadClaim, document: ReadDocument) -> float:
 def _reranked(claim: ReadClaim, document: ReadDocument, weights: RerankingWeights) -> RerankedClaim:
     checkpoint()
     best = claim.posterior.best[:RERANKED]
-    if not best:
-        return RerankedClaim(claim)
+    before, trust = tuple(each.probability for each in best), _trust(claim, document)
+    if not trust:
+        return RerankedClaim(claim, trust, ({},) * len(best), before)
     used = {name: RANKING_FEATURES[name] for name in weights.features}
     views = (ReadingView(claim, document, at) for at in range(len(best)))
     features = [{name: feature(view) for name, feature in used.items()} for view in views]
-    trust = _trust(claim, document)
     logs = [log_weight(each.probability, of_one, trust, weights) for each, of_one in zip(best, features, strict=True)]
     order = sorted(range(len(best)), key=lambda at: (-logs[at], at))
     shares = [exp(each - max(logs)) for each in logs]
-    mass = sum(reading.probability for reading in best)
-    anew = [replace(best[at], probability=mass * shares[at] / sum(shares)) for at in order]
+    anew = [replace(best[at], probability=sum(before) * shares[at] / sum(shares)) for at in order]
     values = tuple(claim.values[at] for at in order)
     posterior = _with_readings(claim.posterior, anew)
     return RerankedClaim(
         replace(claim, posterior=posterior, values=(*values, *claim.values[len(best) :])),
         trust,
         tuple(features[at] for at in order),
-        tuple(best[at].probability for at in order),
+        tuple(before[at] for at in order),
     )
 
 

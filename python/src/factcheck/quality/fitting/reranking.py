@@ -22,21 +22,23 @@ def fit_reranking(claims: Sequence[RankedClaim], strength: float) -> RerankingWe
     """Fit weights to the probability that one of the right readings comes first, in a softmax over the likely ones.
 
     ``strength`` is that of the L2 penalty on weights of features scaled to a standard deviation of 1; that of the
-    posterior is pulled towards 1.  Weights that would get a sign against the meaning of their feature are left out.
-    The same claims give the same weights; none leave the order of the posterior.
+    posterior is pulled towards 1.  They are those of a document that is trusted whole.  Weights that would get a sign
+    against the meaning of their feature are left out, the worst first.  The same claims give the same weights; none
+    leave the order of the posterior.
     """
     known = [claim for claim in claims if claim.right.any()]
     if not known:
         return NEUTRAL
-    names = list(RANKING_MEANINGS)
-    signs = ranking_signs()
+    places = {name: place for place, name in enumerate(RANKING_MEANINGS)}
+    spreads = np.vstack([claim.features for claim in known]).std(axis=0)
+    names, signs = [name for name in places if spreads[places[name]] > 0], ranking_signs()
     while True:
-        columns = [list(RANKING_MEANINGS).index(name) for name in names]
-        posterior, weights = _fitted(known, columns, strength)
-        kept = [name for name, weight in zip(names, weights, strict=True) if weight * signs[name] > 0]
-        if kept == names:
-            return RerankingWeights(posterior, dict(zip(names, weights.tolist(), strict=True)))
-        names = kept
+        posterior, fitted = _fitted(known, [places[name] for name in names], strength)
+        weights = dict(zip(names, fitted.tolist(), strict=True))
+        against = [name for name, weight in weights.items() if weight * signs[name] <= 0]
+        if not against:
+            return RerankingWeights(posterior, weights)
+        names.remove(max(against, key=lambda name: abs(weights[name]) * spreads[places[name]]))
 
 
 def out_of_fold(claims: Sequence[RankedClaim], strength: float) -> list[int]:
