@@ -79,3 +79,72 @@ def test_a_copy_of_a_table_keeps_it_from_no_key(admin, ports, order):
     finally:
         for name in order:
             admin.execute("SELECT factcheck.remove_table(%s::regclass)", [name])
+
+
+@pytest.fixture
+def water(admin, analyst_name):
+    """Landings and the water's temperature, both by port and year, one port of which is spelt otherwise."""
+    admin.execute("CREATE TABLE public.landings (port text, sea text, year integer, tons integer)")
+    admin.execute("CREATE TABLE public.water (port text, year integer, degrees numeric)")
+    admin.execute(
+        "INSERT INTO public.landings SELECT 'Port ' || i, (ARRAY['Baltic', 'Nordic', 'Iberian'])[1 + i % 3], y,"
+        " 100 + i * 37 % 91 + y % 11 * 5 FROM generate_series(1, 30) AS i, generate_series(2015, 2022) AS y"
+    )
+    admin.execute(
+        "INSERT INTO public.water SELECT CASE WHEN i = 7 THEN 'Porto 7' ELSE 'Port ' || i END, y,"
+        " 8 + (i * 13 % 17) / 4.0 + y % 7 / 3.0 + i % 3"
+        " FROM generate_series(1, 30) AS i, generate_series(2010, 2024) AS y"
+    )
+    for name in ("landings", "water"):
+        admin.execute(f"GRANT SELECT ON public.{name} TO {analyst_name}")
+        admin.execute("SELECT factcheck.add_table(%s::regclass, data_set => 'water')", [f"public.{name}"])
+    yield
+    admin.execute("SELECT factcheck.remove_table(t) FROM unnest('{landings,water}'::regclass[]) AS t")
+    admin.execute("DROP TABLE public.landings, public.water")
+
+
+def joins_of_landings(admin):
+    return admin.execute(
+        "SELECT from_table::text, from_columns::text, to_table::text FROM factcheck.joins('{landings,water}')"
+        " WHERE is_used"
+    ).fetchall()
+
+
+def test_a_key_of_several_columns_that_both_tables_have_joins_them(admin, analyst, water):
+    """Most years of the water have no landings, so that the one leads to the other and not back."""
+    assert joins_of_landings(admin) == [("landings", "{port,year}", "water")]
+    [(degrees,)] = admin.execute(
+        "SELECT round(avg(degrees), 1) FROM landings JOIN water USING (port, year) WHERE sea = 'Baltic' AND year = 2021"
+    ).fetchall()
+    for number, verdict in ((degrees, "supported"), (degrees + 1, "refuted")):
+        rows = analyst.execute(
+            "SELECT verdict::text, query FROM fact_check(%s, data_set => 'water')",
+            [f"In 2021 the water in Baltic ports had {number} degrees on average."],
+        ).fetchall()
+        assert [row[0] for row in rows] == [verdict], rows
+
+
+def test_such_a_key_goes_with_the_values_that_tell_rows_apart(admin, water):
+    admin.execute("INSERT INTO public.water VALUES ('Port 3', 2019, 4)")
+    admin.execute("SELECT factcheck.refresh('public.water')")
+    assert joins_of_landings(admin) == []
+
+
+def test_a_removed_key_of_several_columns_does_not_come_back(admin, water):
+    admin.execute("SELECT factcheck.remove_join('landings', '{port,year}', 'water', '{port,year}')")
+    admin.execute("SELECT factcheck.refresh('public.landings')")
+    assert joins_of_landings(admin) == []
+
+
+def test_tables_that_have_one_column_in_common_are_not_joined_by_it(admin, water):
+    """A year by itself tells no row of the water apart."""
+    admin.execute("CREATE TABLE public.prices (year integer, price numeric)")
+    admin.execute("INSERT INTO public.prices SELECT y, y % 13 FROM generate_series(2010, 2024) AS y")
+    admin.execute("SELECT factcheck.add_table('public.prices', data_set => 'water')")
+    joins = admin.execute(
+        "SELECT from_columns::text, to_table::text FROM factcheck.joins('{landings,water,prices}') WHERE is_used"
+    ).fetchall()
+    admin.execute("SELECT factcheck.remove_table('public.prices')")
+    admin.execute("DROP TABLE public.prices")
+    assert ("{port,year}", "water") in joins
+    assert not any(to == "water" and columns == "{year}" for columns, to in joins)

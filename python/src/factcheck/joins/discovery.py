@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from factcheck.catalogue.failing_tables import may_be_of_tables
 from factcheck.catalogue.schema import Column, Table, added_tables, read_tables
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.key_names import Fit, PossibleKeys, may_share_values, name_fit, possible_keys
+from factcheck.joins.shared_keys import keep_shared_keys
 from factcheck.joins.store import (
     TEXT_TYPES,
     KeyColumn,
@@ -16,138 +16,16 @@ from factcheck.joins.store import (
     keep_join,
     key_columns,
     tables_joined,
-    tells_rows_apart,
     used_and_removed_joins,
 )
+from factcheck.joins.value_search import Pair, ValueSearch, are_alike
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, literal
 
-_FEWEST_VALUES, _MOST_OF_THEM = 12, 0.9
-"""Different values of a column whose name says little, and the share of them that a key has to have."""
 
-_ALIKE = 0.5
-"""Share of the columns of the smaller of two tables that have equal names, from which they hold the same things."""
-
-_MOST_PAIRS = 100
-"""Pairs of columns whose values are compared, at most, each time a table is indexed."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """Two columns whose names say that one may hold the key of the other's table."""
-
-    from_table: Table
-    from_column: Column
-    to_table: Table
-    to_column: Column
-    fit: Fit
-
-    @property
-    def key(self) -> tuple[int, str, int, str]:
-        return self.from_table.table_id, self.from_column.name, self.to_table.table_id, self.to_column.name
-
-    @property
-    def is_of_alike(self) -> bool:
-        """Tell whether both tables hold the same things, as those of two years do: neither is what the other names."""
-        return _are_alike(self.from_table, self.to_table)
-
-    @property
-    def sort_key(self) -> tuple[Fit, str, str, str, str]:
-        return (
-            self.fit,
-            self.from_table.sql_name,
-            self.from_column.name,
-            self.to_table.sql_name,
-            self.to_column.name,
-        )
-
-
-def _are_alike(one: Table, other: Table) -> bool:
-    names = [{column.name for column in table.columns} for table in (one, other)]
-    return len(names[0] & names[1]) >= _ALIKE * min(map(len, names))
-
-
-@dataclass(slots=True)
-class _Search:
-    """The comparison of values, within bounds; rows are those the server expects, so a search repeats exactly.
-
-    ``joined_id`` is the number of the table whose partners are looked for; ``failing`` are others whose reading turned
-    out to fail.
-    """
-
-    database: Database
-    rows: Mapping[int, float]
-    rows_left: float
-    joined_id: int | None
-    pairs_left: int = _MOST_PAIRS
-    keys: dict[int, bool] = field(default_factory=dict)
-    failing: set[int] = field(default_factory=set)
-
-    def holds_if_readable(self, pair: _Pair, parent: KeyColumn) -> bool | None:
-        """Do as ``holds``; None, too, where reading the table beside the joined one fails."""
-        others = {pair.from_table.table_id, pair.to_table.table_id} - {self.joined_id}
-        if others & self.failing:
-            return None
-        try:
-            return self.holds(pair, parent)
-        except Exception as error:
-            if not may_be_of_tables(error):
-                raise
-            self.failing |= others
-            return None
-
-    def holds(self, pair: _Pair, parent: KeyColumn) -> bool | None:
-        """Tell whether the second column, a key, has all values of the first; None where bounds are reached.
-
-        Of many texts nearly all are enough, and are asked for where names say little.
-        """
-        checkpoint()
-        is_key = self._is_key(parent)
-        if not is_key:
-            return is_key
-        cost = self.rows[pair.from_table.table_id] + self.rows[pair.to_table.table_id]
-        if cost > self.rows_left or not self.pairs_left:
-            return None
-        self.rows_left -= cost
-        self.pairs_left -= 1
-        child, key = f"child.{pair.from_column.sql_name}", f"parent.{pair.to_column.sql_name}"
-        children, parents = f"{pair.from_table.sql_name} AS child", f"{pair.to_table.sql_name} AS parent"
-        has_nearly_all = (
-            f"SELECT count(*) >= {_FEWEST_VALUES} AND count(*) FILTER (WHERE EXISTS (SELECT FROM {parents}"
-            f" WHERE {key} = found.value)) >= {_MOST_OF_THEM} * count(*) AS holds"
-            f" FROM (SELECT DISTINCT {child} AS value FROM {children} WHERE {child} IS NOT NULL) AS found"
-        )
-        if pair.fit is Fit.VALUES:
-            [row] = self.database.query(has_nearly_all)
-            return bool(row["holds"])
-        [row] = self.database.query(
-            f"SELECT EXISTS (SELECT FROM {children}"
-            f" WHERE {child} <> (SELECT {child} FROM {children} WHERE {child} IS NOT NULL LIMIT 1))"
-            f" AND NOT EXISTS (SELECT FROM {children} WHERE {child} IS NOT NULL"
-            f" AND NOT EXISTS (SELECT FROM {parents} WHERE {key} = {child})) AS holds"
-        )
-        if not row["holds"] and pair.from_column.type_name in TEXT_TYPES:
-            [row] = self.database.query(has_nearly_all)
-        return bool(row["holds"])
-
-    def _is_key(self, parent: KeyColumn) -> bool | None:
-        column_id = parent.column.column_id
-        if column_id not in self.keys:
-            cost = self.rows[parent.table.table_id]
-            if not parent.is_enforced and cost > self.rows_left:
-                return None
-            test = f"NOT EXISTS (SELECT FROM {parent.table.sql_name} WHERE {parent.column.sql_name} IS NULL)"
-            if not parent.is_enforced:
-                test = tells_rows_apart(parent.table, [parent.column])
-                self.rows_left -= cost
-            [row] = self.database.query(f"SELECT {test} AS is_key")
-            self.keys[column_id] = row["is_key"]
-        return self.keys[column_id]
-
-
-def _end_in(pair: _Pair, numbers: Collection[int]) -> bool:
+def _end_in(pair: Pair, numbers: Collection[int]) -> bool:
     return pair.from_table.table_id in numbers or pair.to_table.table_id in numbers
 
 
@@ -157,6 +35,7 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
     A column holds the key of another table when its name says so (``name_fit``), both hold whole numbers, texts or
     UUIDs, the other one tells the rows of its table apart, and has all values of the first, which are two at least.
     Of many texts the other one may lack a few, and where names say little (``may_share_values``) there have to be many.
+    Where no single column does, two tables may have a key of several columns in common (``shared_keys``).
     Tables under row security, views, foreign tables, those that Citus manages and those that run code of an owner who
     is not trusted are left alone, and so are columns that the current role may not read.  ``key_search_rows`` of the
     settings bounds the work.
@@ -171,7 +50,7 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
         [] if joined is None else _candidates(database, joined, [table for table in examined if table is not joined])
     )
     before = _inferred(database, relation, tables)
-    search = _Search(
+    search = ValueSearch(
         database,
         {number: float(row["expected_rows"]) for number, row in relations.items()},
         float(settings.key_search_rows),
@@ -180,6 +59,8 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
     fitting, left_open = _verified(search, candidates, [join for join in before if not join.is_examined])
     _forget(database, before, fitting, left_open)
     _keep(database, fitting)
+    if joined is not None:
+        keep_shared_keys(search, joined, [table for table in examined if table is not joined])
     if search.failing:
         names = ", ".join(tables[number].sql_name for number in sorted(search.failing))
         database.warning(
@@ -211,7 +92,7 @@ CROSS JOIN LATERAL (
 WHERE given.relation = {literal(relation)}::regclass"""
 
 
-def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> list[tuple[_Pair, KeyColumn]]:
+def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> list[tuple[Pair, KeyColumn]]:
     """Return pairs of columns of one table and others that fit by name and type, the best first, with the possible key.
 
     A column that is known to hold one table's key, because a person said so, is not asked for another's.
@@ -270,7 +151,7 @@ class _Keys:
         return (self.columns[index] for index in self.by_name.beside(from_column.name))
 
 
-def _fitting(from_table: Table, keys: _Keys) -> Iterator[_Pair]:
+def _fitting(from_table: Table, keys: _Keys) -> Iterator[Pair]:
     to_table = keys.table
     for from_column in filter(_may_hold_keys, from_table.columns):
         for to_column in keys.beside(from_column):
@@ -287,7 +168,7 @@ def _fitting(from_table: Table, keys: _Keys) -> Iterator[_Pair]:
                 if fit is None and are_texts and may_share_values(from_column.name, to_column.name):
                     fit = Fit.VALUES
                 if fit is not None:
-                    yield _Pair(from_table, from_column, to_table, to_column, fit)
+                    yield Pair(from_table, from_column, to_table, to_column, fit)
 
 
 def _may_hold_keys(column: Column) -> bool:
@@ -314,7 +195,7 @@ def _inferred(database: Database, relation: str, tables: Mapping[int, Table]) ->
         " j.to_columns[1]::text AS to_column,"
         " given.table_id = j.from_table AS is_from, given.table_id = j.to_table AS is_to"
         f" FROM factcheck.data_join j JOIN factcheck.data_table given ON given.relation = {literal(relation)}::regclass"
-        " WHERE j.source = 'inferred' AND j.is_used ORDER BY j.join_id"
+        " WHERE j.source = 'inferred' AND j.is_used AND cardinality(j.from_columns) = 1 ORDER BY j.join_id"
     )
     readable = {(table.table_id, column.name) for table in tables.values() for column in table.columns}
     joins = []
@@ -325,7 +206,7 @@ def _inferred(database: Database, relation: str, tables: Mapping[int, Table]) ->
             to_table = tables[row["to_table"]]
             named = name_fit("", row["from_column"], to_table.name, row["to_column"], is_number=False, is_leading=True)
             from_table = tables.get(row["from_table"])
-            is_of_alike = from_table is not None and _are_alike(from_table, to_table)
+            is_of_alike = from_table is not None and are_alike(from_table, to_table)
             fit = None if is_of_alike else Fit.LOOSE if named is None else named
         is_examined = (row["is_from"] and key[2:] in readable) or (row["is_to"] and key[:2] in readable)
         joins.append(_Inferred(row["join_id"], key, fit, is_examined))
@@ -333,8 +214,8 @@ def _inferred(database: Database, relation: str, tables: Mapping[int, Table]) ->
 
 
 def _verified(
-    search: _Search, candidates: Sequence[tuple[_Pair, KeyColumn]], others: Sequence[_Inferred]
-) -> tuple[list[_Pair], list[_Pair]]:
+    search: ValueSearch, candidates: Sequence[tuple[Pair, KeyColumn]], others: Sequence[_Inferred]
+) -> tuple[list[Pair], list[Pair]]:
     """Return the pairs whose values fit, and those left open; of a column's pairs only those that fit best by name.
 
     Tables that are alike are compared by themselves.
@@ -359,7 +240,7 @@ def _verified(
 
 
 def _forget(
-    database: Database, before: Sequence[_Inferred], fitting: Sequence[_Pair], left_open: Sequence[_Pair]
+    database: Database, before: Sequence[_Inferred], fitting: Sequence[Pair], left_open: Sequence[Pair]
 ) -> None:
     """Forget joins that hold no longer, and those of columns whose names fit another table better."""
     holding = {pair.key for pair in (*fitting, *left_open)}
@@ -374,7 +255,7 @@ def _forget(
         database.query(f"DELETE FROM factcheck.data_join WHERE join_id = ANY ({integer_array(gone)})")
 
 
-def _keep(database: Database, fitting: Sequence[_Pair]) -> None:
+def _keep(database: Database, fitting: Sequence[Pair]) -> None:
     for pair in fitting:
         keep_join(
             database,

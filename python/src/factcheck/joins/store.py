@@ -220,3 +220,14 @@ def keep_join(database: Database, join: Join, *, is_used: bool = True) -> None:
         " is_used = EXCLUDED.is_used, from_numbers = EXCLUDED.from_numbers, to_numbers = EXCLUDED.to_numbers,"
         " found_at = EXCLUDED.found_at"
     )
+
+
+def forget_join(database: Database, join: Join) -> None:
+    """Forget a join that was inferred, if it is kept."""
+    pairs = sorted(zip(join.from_columns, join.to_columns, strict=True))
+    names = text_array(name for name, _ in pairs), text_array(name for _, name in pairs)
+    database.query(
+        f"DELETE FROM factcheck.data_join WHERE from_table = {join.from_table} AND to_table = {join.to_table}"
+        f" AND from_columns = {names[0]}::name[] AND to_columns = {names[1]}::name[] AND is_used"
+        f" AND source = {literal(JoinSource.INFERRED.value)}"
+    )
