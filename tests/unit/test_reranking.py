@@ -154,6 +154,13 @@ def test_a_claims_own_reading_is_none_of_the_claims_around_it() -> None:
     assert all(alone[name] == 0 for name in of_others)
 
 
+def test_a_claim_without_a_reading_has_none_afterwards_either() -> None:
+    nothing = with_readings("12 boats lie in Oban.")
+    [alone] = reranked([nothing], RERANKING)
+    beside = reranked([nothing, *document()], RERANKING)[0]
+    assert alone.claim.posterior.best == beside.claim.posterior.best == ()
+
+
 def test_readings_beyond_those_ordered_anew_stay() -> None:
     many = [(ALL, 0.04, 40, Closeness.FAR)] * RERANKED
     claim = with_readings("12 boats lie in Oban.", *many, (OBAN, 0.01, 12, Closeness.AGREES))

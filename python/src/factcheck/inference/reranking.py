@@ -95,7 +95,7 @@ def _reranked(claim: ReadClaim, document: ReadDocument, weights: RerankingWeight
     checkpoint()
     best = claim.posterior.best[:RERANKED]
     before, trust = tuple(each.probability for each in best), _trust(claim, document)
-    if not trust:
+    if not best or not trust:
         return RerankedClaim(claim, trust, ({},) * len(best), before)
     used = {name: RANKING_FEATURES[name] for name in weights.features}
     views = (ReadingView(claim, document, at) for at in range(len(best)))
