@@ -23,7 +23,7 @@ _FEWEST, _MOST = 2, 3
 def keep_shared_keys(search: ValueSearch, joined: Table, others: Sequence[Table]) -> None:
     """Keep the joins of one table with others by all columns that have the same names in both, where these are a key.
 
-    They are two or three, tell the rows of the other table apart, and nearly all that rows have of them is there; both
+    They are two or three, tell the rows of the other table apart, and most of what rows have of them is there; both
     tables have columns besides.  Tables that a single column joins, or that people joined or took apart, are left
     alone.  Joins found so before are forgotten where they hold no longer.
     """

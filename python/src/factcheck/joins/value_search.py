@@ -15,6 +15,9 @@ from factcheck.runtime.checkpoints import checkpoint
 _FEWEST_VALUES, _MOST_OF_THEM = 12, 0.9
 """Different values of a column whose name says little, and the share of them that a key has to have."""
 
+_MOST_TOGETHER = 2 / 3
+"""Share of the different values of several columns together that a key of them has to have: some years are missing."""
+
 _ALIKE = 0.5
 """Share of the columns of the smaller of two tables that have equal names, from which they hold the same things."""
 
@@ -130,7 +133,7 @@ class ValueSearch:
         return bool(row["holds"])
 
     def share_key(self, from_table: Table, to_table: Table, columns: Sequence[tuple[Column, Column]]) -> bool | None:
-        """Tell whether pairs of columns are a key of the second table that nearly all rows of the first have.
+        """Tell whether pairs of columns are a key of the second table that most rows of the first have.
 
         None where bounds are reached.
         """
@@ -145,7 +148,7 @@ class ValueSearch:
         same = " AND ".join(f"parent.{each.sql_name} = found.value{number}" for number, (_, each) in enumerate(columns))
         [row] = self.database.query(
             f"SELECT count(*) >= {_FEWEST_VALUES} AND count(*) FILTER (WHERE EXISTS (SELECT FROM"
-            f" {to_table.sql_name} AS parent WHERE {same})) >= {_MOST_OF_THEM} * count(*) AS holds"
+            f" {to_table.sql_name} AS parent WHERE {same})) >= {_MOST_TOGETHER} * count(*) AS holds"
             f" FROM (SELECT DISTINCT {names} FROM {from_table.sql_name} AS child WHERE {known}) AS found"
         )
         return bool(row["holds"])
