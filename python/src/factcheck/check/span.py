@@ -51,7 +51,7 @@ from factcheck.runtime.time_budget import OutOfTimeError, tell_time_is_up
 _WEIGHING_SHARE = 0.25
 """How much of the time left weighing the claims may take."""
 
-AFTERWARDS = 1.5
+AFTERWARDS = 2.5
 """How many times as long as weighing the claims inference and rows take about."""
 
 _FIRST_PACE = 500_000

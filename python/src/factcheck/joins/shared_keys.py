@@ -43,7 +43,7 @@ def keep_shared_keys(search: ValueSearch, joined: Table, others: Sequence[Table]
             columns = _shared(one, two)
             names = tuple(column.name for column, _ in columns), tuple(column.name for _, column in columns)
             join = Join(one.table_id, names[0], two.table_id, names[1], JoinSource.INFERRED)
-            holds = _are_compared_alike(search, one, two, columns) and search.share_key_if_readable(one, two, columns)
+            holds = _may_be_shared(search, one, two, columns) and search.share_key_if_readable(one, two, columns)
             if holds:
                 keep_join(search.database, join)
             elif holds is False:
@@ -63,10 +63,16 @@ def _may_be_of_key(column: Column) -> bool:
     return column.is_integer or column.type_name in TEXT_TYPES or column.type_name in {"uuid", "date"}
 
 
-def _are_compared_alike(search: ValueSearch, one: Table, two: Table, columns: Sequence[tuple[Column, Column]]) -> bool:
-    """Tell whether pairs of columns have the same collations, and are still there."""
+def _may_be_shared(search: ValueSearch, one: Table, two: Table, columns: Sequence[tuple[Column, Column]]) -> bool:
+    """Tell whether pairs of columns have the same collations, are still there, and are no key each by itself.
+
+    What a single column tells apart is joined by it, or not at all.
+    """
     sides = [side for column, same in columns for side in ((one, column), (two, same))]
-    known = {key.column.column_id: key.collation for key in key_columns(search.database, sides)}
+    known = {key.column.column_id: key for key in key_columns(search.database, sides)}
+    if any(column.column_id not in known for _, column in sides):
+        return False
     return all(
-        column.column_id in known and known[column.column_id] == known.get(same.column_id) for column, same in columns
+        known[column.column_id].collation == known[same.column_id].collation and not known[same.column_id].is_enforced
+        for column, same in columns
     )
