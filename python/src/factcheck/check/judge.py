@@ -16,7 +16,6 @@ from factcheck.check.interpret import Interpretation
 from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
-from factcheck.check.rerank import read_claims
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.check.unread_tables import UnreadTables
 from factcheck.check.worked_out import with_worked_out
@@ -53,11 +52,11 @@ class JudgedCheck:
 
 
 def judge_claims(interpretation: Interpretation, context: CheckContext) -> JudgedCheck:
-    """Judge each claim by its readings and their values."""
+    """Judge each claim by its readings, in the order that they were given anew, and their values."""
     with context.stage("verdicts"):
         report_progress("verdicts", 0, "claims", len(interpretation.check.claims))
         posteriors = interpretation.posteriors
-        read = read_claims(interpretation)
+        read = tuple(each.claim for each in interpretation.reranked)
         features = verdict_features(read)
         doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
         doubtful |= claims_read_otherwise(interpretation.check.claims, read) | claims_read_as_another(read)

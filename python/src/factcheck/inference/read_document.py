@@ -88,7 +88,7 @@ class ReadDocument:
     @cached_property
     def agreeing_shapes(self) -> Counter[Hashable]:
         """How many of the readings that agree have a shape: what is aggregated how, restricted by which columns."""
-        return Counter(shape_of(each.posterior.best[0].query) for each in self.with_reading if each.agrees)
+        return Counter(form.shape for form in self.forms.values())
 
     @cached_property
     def forms(self) -> Mapping[int, Form]:

@@ -24,6 +24,7 @@ __all__ = [
     "RANKING_MEANINGS",
     "RERANKED",
     "RerankedClaim",
+    "log_probability",
     "posterior_weight",
     "ranking_features_of",
     "ranking_signs",
@@ -73,7 +74,12 @@ def log_weight(probability: float, features: Mapping[str, float], trust: float, 
     It is that of the posterior where there is no ``trust``, and what the features make of it where that is 1.
     """
     told = sum(weight * features[name] for name, weight in weights.features.items())
-    return posterior_weight(trust, weights) * log(max(probability, _LEAST)) + trust * told
+    return posterior_weight(trust, weights) * log_probability(probability) + trust * told
+
+
+def log_probability(probability: float) -> float:
+    """Return the natural logarithm of a probability, of hardly any as of very little."""
+    return log(max(probability, _LEAST))
 
 
 def posterior_weight(trust: float, weights: RerankingWeights) -> float:
