@@ -18,7 +18,7 @@ from factcheck.joins.store import (
     tables_joined,
     used_and_removed_joins,
 )
-from factcheck.joins.value_search import Pair, ValueSearch, are_alike
+from factcheck.joins.value_search import Pair, ValueSearch, are_alike, may_hold_keys
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
@@ -143,7 +143,7 @@ class _Keys:
     @classmethod
     def of(cls, table: Table) -> _Keys:
         """Sort the columns of a table."""
-        columns = tuple(filter(_may_hold_keys, table.columns))
+        columns = tuple(filter(may_hold_keys, table.columns))
         return cls(table, columns, possible_keys(table.name, [column.name for column in columns]))
 
     def beside(self, from_column: Column) -> Iterator[Column]:
@@ -153,7 +153,7 @@ class _Keys:
 
 def _fitting(from_table: Table, keys: _Keys) -> Iterator[Pair]:
     to_table = keys.table
-    for from_column in filter(_may_hold_keys, from_table.columns):
+    for from_column in filter(may_hold_keys, from_table.columns):
         for to_column in keys.beside(from_column):
             if are_comparable(from_column, to_column):
                 fit = name_fit(
@@ -169,10 +169,6 @@ def _fitting(from_table: Table, keys: _Keys) -> Iterator[Pair]:
                     fit = Fit.VALUES
                 if fit is not None:
                     yield Pair(from_table, from_column, to_table, to_column, fit)
-
-
-def _may_hold_keys(column: Column) -> bool:
-    return column.is_integer or column.type_name in TEXT_TYPES or column.type_name == "uuid"
 
 
 @dataclass(frozen=True, slots=True)

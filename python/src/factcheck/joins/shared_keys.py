@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.store import (
-    TEXT_TYPES,
     are_comparable,
     forget_join,
     keep_join,
     key_columns,
     used_and_removed_joins,
 )
-from factcheck.joins.value_search import ValueSearch
+from factcheck.joins.value_search import ValueSearch, may_hold_keys
 
 _FEWEST, _MOST = 2, 3
 """Columns of a key that two tables may have in common."""
@@ -60,7 +59,7 @@ def _shared(one: Table, other: Table) -> list[tuple[Column, Column]]:
 
 
 def _may_be_of_key(column: Column) -> bool:
-    return column.is_integer or column.type_name in TEXT_TYPES or column.type_name in {"uuid", "date"}
+    return may_hold_keys(column) or column.type_name == "date"
 
 
 def _may_be_shared(search: ValueSearch, one: Table, two: Table, columns: Sequence[tuple[Column, Column]]) -> bool:

@@ -202,8 +202,7 @@ def tells_rows_apart(table: Table, columns: Sequence[Column]) -> str:
 
 def keep_join(database: Database, join: Join, *, is_used: bool = True) -> None:
     """Keep a join with the columns as they are now, or that it is not to be used; what was kept of it is replaced."""
-    pairs = sorted(zip(join.from_columns, join.to_columns, strict=True))
-    names = text_array(name for name, _ in pairs), text_array(name for _, name in pairs)
+    names = _names(join)
     numbers = (
         "ARRAY(SELECT a.attnum FROM unnest({names}) WITH ORDINALITY AS column_list (name, place)"
         " JOIN factcheck.data_table dt ON dt.table_id = {table}"
@@ -224,10 +223,15 @@ def keep_join(database: Database, join: Join, *, is_used: bool = True) -> None:
 
 def forget_join(database: Database, join: Join) -> None:
     """Forget a join that was inferred, if it is kept."""
-    pairs = sorted(zip(join.from_columns, join.to_columns, strict=True))
-    names = text_array(name for name, _ in pairs), text_array(name for _, name in pairs)
+    names = _names(join)
     database.query(
         f"DELETE FROM factcheck.data_join WHERE from_table = {join.from_table} AND to_table = {join.to_table}"
         f" AND from_columns = {names[0]}::name[] AND to_columns = {names[1]}::name[] AND is_used"
         f" AND source = {literal(JoinSource.INFERRED.value)}"
     )
+
+
+def _names(join: Join) -> tuple[str, str]:
+    """Return the columns of both sides as SQL arrays, in the order in which joins are kept."""
+    pairs = sorted(zip(join.from_columns, join.to_columns, strict=True))
+    return text_array(name for name, _ in pairs), text_array(name for _, name in pairs)

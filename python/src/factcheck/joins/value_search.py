@@ -57,6 +57,11 @@ class Pair:
         )
 
 
+def may_hold_keys(column: Column) -> bool:
+    """Tell whether a column may hold keys by its type: whole numbers, texts or UUIDs."""
+    return column.is_integer or column.type_name in TEXT_TYPES or column.type_name == "uuid"
+
+
 def are_alike(one: Table, other: Table) -> bool:
     """Tell whether two tables hold the same things: many of their columns have equal names."""
     names = [{column.name for column in table.columns} for table in (one, other)]
