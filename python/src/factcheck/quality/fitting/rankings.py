@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import log
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy.typing as npt
 from factcheck.check.rerank import read_claims
 from factcheck.errors.catalogue.labelled_cases import samples_not_of_this_version
 from factcheck.inference.read_document import ReadDocument
-from factcheck.inference.reranking import RANKING_MEANINGS, RERANKED, ranking_features_of
+from factcheck.inference.reranking import RANKING_MEANINGS, RERANKED, log_probability, ranking_features_of
 from factcheck.nlp.parser import Parser
 from factcheck.quality.cases.corruption import CorruptedSource, corrupt
 from factcheck.quality.cases.runner import Load, LoadedCase, run_cases
@@ -26,7 +25,6 @@ from factcheck.quality.judging.comparison import unit_between
 from factcheck.quality.queries.equivalence import QueryEquivalence, case_equivalence
 from factcheck.weights.logistic import Floats
 
-_LEAST = 1e-12
 _ARRAYS = ("logs", "features", "right")
 
 
@@ -99,7 +97,7 @@ def _ranked(
         number = next((edit.value for edit in source.edits if edit.claim == index), claim.value)
         unit = unit_between(read[place].number.value, number)
         right = [equivalence.are_equivalent(each.query.sql(), claim.sql, unit) for each in best]
-        logs = np.array([log(max(each.probability, _LEAST)) for each in best])
+        logs = np.array([log_probability(each.probability) for each in best])
         is_wrong = index in wrong or not claim.is_correct
         yield RankedClaim(
             case.data_set, is_corrupted, is_wrong, logs, np.array(features), np.array(right, dtype=np.float64)

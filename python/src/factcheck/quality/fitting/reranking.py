@@ -10,6 +10,7 @@ import numpy as np
 from factcheck.inference.reranking import RANKING_MEANINGS, ranking_signs
 from factcheck.quality.fitting.lbfgs import minimise
 from factcheck.quality.fitting.rankings import RankedClaim
+from factcheck.quality.fitting.signs import worst_against
 from factcheck.weights.logistic import Floats
 from factcheck.weights.reranking import NEUTRAL, RerankingWeights
 
@@ -30,15 +31,15 @@ def fit_reranking(claims: Sequence[RankedClaim], strength: float) -> RerankingWe
     if not known:
         return NEUTRAL
     places = {name: place for place, name in enumerate(RANKING_MEANINGS)}
-    spreads = np.vstack([claim.features for claim in known]).std(axis=0)
-    names, signs = [name for name in places if spreads[places[name]] > 0], ranking_signs()
+    spreads = dict(zip(places, np.vstack([claim.features for claim in known]).std(axis=0).tolist(), strict=True))
+    names, signs = [name for name in places if spreads[name] > 0], ranking_signs()
     while True:
         posterior, fitted = _fitted(known, [places[name] for name in names], strength)
         weights = dict(zip(names, fitted.tolist(), strict=True))
-        against = [name for name, weight in weights.items() if weight * signs[name] <= 0]
-        if not against:
+        worst = worst_against(weights, signs, spreads)
+        if worst is None:
             return RerankingWeights(posterior, weights)
-        names.remove(max(against, key=lambda name: abs(weights[name]) * spreads[places[name]]))
+        names.remove(worst)
 
 
 def out_of_fold(claims: Sequence[RankedClaim], strength: float) -> list[int]:

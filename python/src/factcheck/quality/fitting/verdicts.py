@@ -10,6 +10,7 @@ import numpy as np
 
 from factcheck.inference.none_of_these import p_correct, p_meant
 from factcheck.inference.verdict_features import SET_BY_HAND, START, signs_of
+from factcheck.quality.fitting.signs import worst_against
 from factcheck.weights.logistic import Floats, fit_logistic
 from factcheck.weights.verdicts import ReadingWeights, VerdictWeights
 
@@ -145,7 +146,7 @@ def _with_signs(
 ) -> tuple[float, dict[str, float]]:
     """Fit weights; those that would get a sign against the meaning of their feature are left out, the worst first.
 
-    Another feature may get its sign once one is left out.  Those of features that no observation has stay as they
+    Those of features that no observation has stay as they
     ``start``, where they have a start.
     """
     matrix = np.array([[each.features[name] for name in signs] for each in chosen])
@@ -156,10 +157,10 @@ def _with_signs(
         starts = np.array([start.get(name, 0.0) for name in names])
         base, fitted = fit_logistic(matrix[:, columns], targets, counts, _PULL, starts)
         weights = dict(zip(names, fitted.tolist(), strict=True))
-        against = [name for name, weight in weights.items() if weight * signs[name] <= 0]
-        if not against:
+        worst = worst_against(weights, signs, spreads)
+        if worst is None:
             return base, weights
-        names.remove(max(against, key=lambda name: abs(weights[name]) * spreads[name]))
+        names.remove(worst)
 
 
 def _calibrated(
