@@ -17,9 +17,10 @@ from factcheck.claims.statements.phrases import statement_words
 from factcheck.claims.statements.spotting import find_statements
 from factcheck.evaluation.statement_results import StatementEvaluation
 from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.functions.sums import AVG
+from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.equals import Equals
@@ -36,6 +37,7 @@ FAILED = Column(5, 1, "lost", "lost", "text", "S", None)
 NESTS = Table(1, "nests", "public.nests", None, (SPECIES, ISLE, YEAR, WING, FAILED), rows=1000)
 RELATIONS = Relations([NESTS])
 TERN, PUFFIN = Equals(SPECIES, "Arctic tern (S. paradisaea)"), Equals(SPECIES, "Atlantic puffin (F. arctica)")
+GULL = Equals(SPECIES, "Herring gull")
 NOTHING = Relevance({}, {}, {}, ())
 NAMED = Seen(1.0, {"terms": 1.0, "covered": 1.0, "words": 1.0})
 
@@ -65,7 +67,16 @@ def cues(parser, text, beside=(), told=(), owners=NOTHING, measured=NOTHING, oth
         words = statement_words(claim, parses)
         other_sides = (others,) * len(words.others)
         relevance = StatementRelevance((owners,) * len(words.owners), owners, other_sides, measured, NOTHING)
-        yield StatementCue(claim.assertion, words, relevance, RELATIONS, beside=tuple(beside), told=tuple(told))
+        starts = [number.start for number in find_numbers(text)][: len(beside)]
+        yield StatementCue(
+            claim.assertion,
+            words,
+            relevance,
+            RELATIONS,
+            beside=tuple(beside),
+            stated_at=tuple(starts),
+            told=tuple(told),
+        )
 
 
 def test_numbers_tell_whom_a_statement_compares(parser):
@@ -73,6 +84,59 @@ def test_numbers_tell_whom_a_statement_compares(parser):
     [cue] = cues(parser, text, [share(TERN), share(PUFFIN)])
     best = readings_of(cue)[0].query
     assert (best.left, best.right) == (share(TERN), share(PUFFIN))
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "right"),
+    [
+        ("Terns (310 mm) are somewhat showier than puffins (290 mm).", TERN, PUFFIN),
+        ("Terns are showier than puffins: the averages are 310 mm and 290 mm.", TERN, PUFFIN),
+        ("Puffins are showier, at 310 mm against 290 mm.", PUFFIN, TERN),
+    ],
+)
+def test_two_numbers_tell_what_a_comparison_is_of(parser, text, left, right):
+    [cue] = cues(parser, text, [wing(TERN), wing(PUFFIN)], owners=named(left), others=named(right))
+    both_ways = [reading for reading in readings_of(cue) if reading.is_told]
+    assert {(each.query.left, each.query.right) for each in both_ways} == {(wing(left), wing(right))}
+    weights = {reading.is_greatest: reading.weight for reading in both_ways}
+    assert weights[True] > 2 * weights[False]  # nothing knows which end of a column is showy
+
+
+@pytest.mark.parametrize(
+    ("text", "beside"),
+    [
+        ("Terns are lighter than puffins, although wings of 310 mm beat those of 290 mm.", [TERN, PUFFIN]),
+        ("Terns are showier than puffins, of which those of Lundy had 310 mm and the rest 290 mm.", [TERN, PUFFIN]),
+        ("Terns and gulls are showier, with 310 mm and 300 mm, than puffins with 290 mm.", [TERN, GULL, PUFFIN]),
+    ],
+)
+def test_numbers_of_something_else_tell_no_comparison(parser, text, beside):
+    found = cues(parser, text, [wing(species) for species in beside])
+    assert not any(reading.is_told for cue in found for reading in readings_of(cue))
+
+
+def test_numbers_of_two_kinds_are_not_compared(parser):
+    counted = Aggregate(Measure(SUM, Column(6, 1, "eggs", "eggs", "integer", "N", None)), selection(TERN))
+    found = cues(parser, "Terns, with wings of 310 mm, laid 131 eggs, fewer than others.", [wing(TERN), counted])
+    assert not any(reading.is_told for cue in found for reading in readings_of(cue))
+
+
+def test_a_change_is_one_between_two_numbers_told_with_their_years(parser):
+    beside = [wing(Equals(YEAR, "2010")), wing(Equals(YEAR, "2019"))]
+    [cue] = cues(parser, "Wings shrank from 310 mm in 2010 to 290 mm in 2019.", beside)
+    best = readings_of(cue)[0].query
+    assert (best.left, best.right) == (wing(Equals(YEAR, "2019")), wing(Equals(YEAR, "2010")))
+
+
+@pytest.mark.parametrize(("head", "is_doubted"), [("Apart from gulls, terns", True), ("Terns", False)])
+def test_some_left_out_leave_a_doubt_about_places(parser, head, is_doubted):
+    longest = Relevance({}, {WING.column_id: 1.5}, {1: 1.0}, ())
+    [cue] = cues(parser, f"{head} have the longest wings.", owners=named(TERN), measured=longest)
+    readings = [
+        reading for reading in readings_of(cue) if isinstance(reading.query, GroupPlace) and not reading.is_guess
+    ]
+    assert readings
+    assert {reading.doubt_of_rows > 0 for reading in readings} == {is_doubted}
 
 
 def test_a_number_tells_of_whom_it_is_by_a_word_of_the_name_alone(parser):

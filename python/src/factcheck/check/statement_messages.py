@@ -87,5 +87,5 @@ def _placed(named: NamedValue) -> str:
 
 def _rows(query: Difference) -> str:
     """Say of which rows both sides are."""
-    shared = query.left.predicates[:-1]
+    shared = [predicate for predicate in query.left.predicates if predicate in query.right.predicates]
     return f", where {query.left.selection.conditions_words(shared)}" if shared else ""

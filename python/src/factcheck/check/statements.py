@@ -60,7 +60,7 @@ def judge_statements(
             measured = with_derived_measures(relevance.measured, relations, spanned.measures)
             known = replace(relevance, measured=measured)
             counted = totals.of(retrieved.words.measured.forms)
-            beside, told = (tuple(stated.get((statement.paragraph, statement.sentence - back), ())) for back in (0, 1))
+            beside, told = (stated.get((statement.paragraph, statement.sentence - back), []) for back in (0, 1))
             cue = StatementCue(
                 statement.assertion,
                 retrieved.words,
@@ -69,8 +69,9 @@ def judge_statements(
                 statement.year,
                 counted,
                 totals.usual,
-                beside,
-                told,
+                tuple(query for _, query in beside),
+                tuple(start for start, _ in beside),
+                tuple(query for _, query in told),
             )
             readings[statement.start] = readings_of(cue, before)
             listed.append((statement, readings[statement.start]))
@@ -88,18 +89,22 @@ def judge_statements(
         return tuple(judged)
 
 
-def _stated(spanned: SpannedCheck, judgements: Sequence[Judgement]) -> Mapping[tuple[int, int], Sequence[Query]]:
-    """Return the queries by which numbers are supported, by the paragraph and the sentence that these stand in.
+def _stated(
+    spanned: SpannedCheck, judgements: Sequence[Judgement]
+) -> Mapping[tuple[int, int], Sequence[tuple[int, Query]]]:
+    """Return where numbers begin that are supported, and their queries, by the paragraph and sentence of these.
 
     A number of many digits that the likeliest reading gives tells what is measured, whatever else may be meant.
     """
-    stated: dict[tuple[int, int], list[Query]] = {}
+    stated: dict[tuple[int, int], list[tuple[int, Query]]] = {}
     for claim, judgement in zip(spanned.retrieved.check.claims, judgements, strict=True):
         if not judgement.readings:
             continue
         is_telling = judgement.readings[0].matches and digits(claim.number) >= TELLING_DIGITS
         if judgement.verdict is Verdict.SUPPORTED or is_telling:
-            stated.setdefault((claim.paragraph, claim.sentence), []).append(judgement.readings[0].query)
+            stated.setdefault((claim.paragraph, claim.sentence), []).append(
+                (claim.number.start, judgement.readings[0].query)
+            )
     return stated
 
 

@@ -14,10 +14,11 @@ from factcheck.evaluation.query_results import QueryResults
 from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.group_members import group_words, member_sql, member_words
+from factcheck.queries.group_members import group_words, grouping_of, member_sql, member_words
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.compare import Compare
+from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.quick_selection import quickened
@@ -331,7 +332,16 @@ def _names(query: Difference) -> tuple[str, str]:
     left, right = query.left, query.right
     if left.column != right.column and left.column is not None and right.column is not None:
         return left.selection.column_words(left.column), right.selection.column_words(right.column)
-    return _name(left.predicates[-1]), _name(right.predicates[-1])
+    return _own_name(left, right), _own_name(right, left)
+
+
+def _own_name(query: Query, other: Query) -> str:
+    """Name the rows of a query that another one has not restricted to them; all rows where it restricts them alone."""
+    own = [predicate for predicate in query.predicates if predicate not in other.predicates]
+    if not own:
+        return "all rows"
+    is_group = isinstance(own[-1], Not) or grouping_of(own[-1]) is not None
+    return _name(own[-1]) if is_group else own[-1].words(query.selection.column_words(own[-1].column))
 
 
 def _exact(value: Any) -> Fraction | None:

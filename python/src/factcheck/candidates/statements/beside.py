@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import compared_groups, groupings
 from factcheck.candidates.statements.measures import OFTEN, is_called_a_change, is_of_change
 from factcheck.candidates.statements.owners import stem
@@ -90,7 +91,8 @@ def with_beside(
         is_named = isinstance(reading.query, GroupPlace) and _is_named(reading.query, cue)
         if known is not None or is_sure or is_counted or is_rate or is_named or not is_said:
             weight = max(reading.weight, 0.0 if known is None else known.weight)
-            weighed[reading.query] = replace(reading, weight=weight)
+            is_told = known.is_told if known is not None else is_sure and isinstance(reading.query, GroupPlace)
+            weighed[reading.query] = replace(reading, weight=weight, is_told=is_told)
     return weighed
 
 
@@ -163,8 +165,6 @@ def _is_end_meant(measured: Measured, cue: StatementCue) -> bool:
 def _places(cue: StatementCue, known: Sequence[Measured], *, is_own: bool) -> Iterator[StatementReading]:
     assertion = cue.assertion
     for option in groupings(cue):
-        last = assertion.first + len(option.owners) - 1
-        last = last if len(option.owners) != len(assertion.owners) else assertion.last
         is_of_owner = any(measured.without(option.owners[0]) is not None for measured in known)
         for measured in known:
             of_groups = measured.without(option.owners[0])
@@ -175,20 +175,17 @@ def _places(cue: StatementCue, known: Sequence[Measured], *, is_own: bool) -> It
                 of_groups = measured  # the greatest of all is that of the group that is first
             if of_groups is None or any(owner in of_groups.rows for owner in option.owners):
                 continue
-            yield StatementReading(
-                GroupPlace(
-                    _restricted(of_groups, ()),
-                    option.by,
-                    option.owners,
-                    cue.is_greatest_of(of_groups.measure.column),
-                    tuple(of_groups.event),
-                ),
-                option.weight * WEIGHTS.statement.beside,
-                assertion.first,
-                last,
-                assertion.is_ordered,
-                doubt=option.doubt,
-            )
+            yield _place_among(option, of_groups, cue)
+
+
+def _place_among(option: GroupingOption, of_groups: Measured, cue: StatementCue) -> StatementReading:
+    assertion = cue.assertion
+    last = assertion.first + len(option.owners) - 1
+    last = last if len(option.owners) != len(assertion.owners) else assertion.last
+    is_greatest = cue.is_greatest_of(of_groups.measure.column)
+    query = GroupPlace(_restricted(of_groups, ()), option.by, option.owners, is_greatest, tuple(of_groups.event))
+    weight = option.weight * WEIGHTS.statement.beside
+    return StatementReading(query, weight, assertion.first, last, assertion.is_ordered, doubt=option.doubt)
 
 
 def _differences(cue: StatementCue, known: Sequence[Measured]) -> Iterator[tuple[StatementReading, bool]]:

@@ -12,6 +12,7 @@ from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import compared_groups
 from factcheck.candidates.statements.groups_in_order import ordered_groups
 from factcheck.candidates.statements.measured_rows import difference_of, measures_asked, selection_of
+from factcheck.candidates.statements.pairs_told import changes_told
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.restrictions import restrictions
 from factcheck.candidates.statements.until_the_end import until_the_end
@@ -28,8 +29,7 @@ from factcheck.weights.weights import WEIGHTS
 def directions(cue: StatementCue, before: Sequence[StatementReading] = ()) -> Iterator[StatementReading]:
     """Yield readings by which a measure is greater, or smaller, at one point than at another."""
     assertion = cue.assertion
-    if assertion.is_between_values:
-        yield from _between_values(cue)
+    yield from _between_values(cue) if assertion.is_between_values else changes_told(cue)
     if assertion.is_same_period:
         yield from _between(cue, _points_before(before))
     elif not assertion.is_between_values:

@@ -37,7 +37,8 @@ class StatementRelevance:
 class StatementCue:
     """What is known of a statement where its readings are made; ``year`` is the one named before it, if any.
 
-    ``beside`` are the queries by which numbers of its sentence are read, ``told`` those of the sentence before.
+    ``beside`` are the queries by which numbers of its sentence are read, which begin at the offsets ``stated_at`` of
+    the paragraph, ``told`` those of the sentence before.
     ``counted`` are the tables and measures by which numbers elsewhere in the document are read that count by the noun
     of what is measured here, ``usual`` those by which most numbers about a table are: its rows are hardly counted then.
     """
@@ -50,6 +51,7 @@ class StatementCue:
     counted: tuple[tuple[Table, Measure], ...] = ()
     usual: tuple[tuple[Table, Measure], ...] = ()
     beside: tuple[Query, ...] = ()
+    stated_at: tuple[int, ...] = ()
     told: tuple[Query, ...] = ()
 
     @property

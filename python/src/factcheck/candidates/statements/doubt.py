@@ -35,6 +35,10 @@ OF_PRESENTATION = frozenset(
 """Words that say how something is shown or compared, and restrict nothing."""
 _PEOPLE = frozenset({"singles"})
 """Plurals of adjectives of presentation, which mean people."""
+_EXCEPTING = frozenset("except excepting excluding barring besides".split())
+_EXCEPTING_PAIRS = frozenset(
+    {("apart", "from"), ("aside", "from"), ("other", "than"), ("except", "for"), ("not", "counting")}
+)
 _EACH = frozenset("every each both".split())
 _NEAR = 3
 """Tokens from a number to what it counts, at most: "in three major categories"."""
@@ -60,8 +64,15 @@ def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
     with_totals = _columns_with_totals(cue)
     is_of_levels = isinstance(query, GroupPlace) and query.by.column in with_totals
     counts_totals = query.function is COUNT and query.selection.anchor.table_id in {c.table_id for c in with_totals}
-    doubts = (is_set_apart, cue.assertion.is_of_some, is_of_levels, counts_totals)
+    doubts = (is_set_apart, cue.assertion.is_of_some, is_of_levels, counts_totals, _is_some_left_out(cue))
     return WEIGHTS.statement.unexplained_rows * any(doubts) + in_each(cue, query) + _of_others(cue, query)
+
+
+def _is_some_left_out(cue: StatementCue) -> bool:
+    """Recognise that some have no place among others: "apart from Malta, Wales has the highest"."""
+    words = [token.text.lower() for token in cue.words.sentence]
+    is_head = bool(words) and words[0] in _EXCEPTING
+    return is_head or any(pair in _EXCEPTING_PAIRS for pair in pairwise(words))
 
 
 def _of_others(cue: StatementCue, query: StatementQuery) -> float:

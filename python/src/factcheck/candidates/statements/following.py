@@ -35,6 +35,7 @@ def following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator
                     max(last, reading.last),  # "the top five are Rome, followed by Oslo and Bern"
                     len(option.owners) > 1 and last >= reading.last,
                     doubt=option.doubt + reading.doubt,
+                    doubt_of_rows=reading.doubt_of_rows,
                     is_instead=reading.is_instead,
                     is_turned=reading.is_turned,
                     is_next=len(option.owners) == 1,

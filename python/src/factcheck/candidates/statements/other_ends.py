@@ -18,6 +18,11 @@ from factcheck.words.identifiers import split_identifier
 _ENDS = frozenset("top bottom last".split())
 """What says in a cue from which end places are counted: "fourth from the bottom"."""
 
+_OF_WORTH = frozenset({"good", "bad"})
+"""Adjectives of which numbers alone do not tell the end: who did better has more points, and fewer losses."""
+_TURNED_AS_TOLD = 0.25
+"""How likely the smaller of two numbers is more of what an unknown adjective says: "cheerful" on a scale of marks."""
+
 
 def with_other_ends(
     readings: Sequence[StatementReading], cue: StatementCue, before: Sequence[StatementReading]
@@ -29,6 +34,7 @@ def with_other_ends(
     the measure's own name, it means much of that.
     """
     dimension, kind = cue.assertion.dimension, cue.assertion.kind
+    is_open_if_told = kind is StatementKind.COMPARISON and dimension in _OF_WORTH
     is_open = kind not in {StatementKind.MAJORITY, StatementKind.DIRECTION} and not tells_its_end(dimension)
     is_place = kind is StatementKind.RANK and not dimension and not cue.assertion.follows
     is_place = is_place and not any(_is_end(cue.words.sentence[i]) for i in cue.assertion.cue)
@@ -43,9 +49,12 @@ def with_other_ends(
             yield replace(reading, query=replace(query, is_greatest=end), is_greatest=end)
             continue
         yield reading
-        if is_open or is_of_amount:
+        if is_open or is_of_amount or (is_open_if_told and reading.is_told):
             turned = replace(query, is_greatest=not query.is_greatest) if isinstance(query, GroupPlace) else query
-            yield replace(reading, query=turned, is_greatest=not reading.is_greatest, is_turned=is_of_amount)
+            weight = reading.weight * (_TURNED_AS_TOLD if reading.is_told else 1.0)
+            yield replace(
+                reading, query=turned, weight=weight, is_greatest=not reading.is_greatest, is_turned=is_of_amount
+            )
 
 
 def _is_end(token: Token) -> bool:

@@ -26,6 +26,7 @@ class StatementReading:
     ``is_instead``, it counts only if numbers of rows, which are asked first, tell nothing.
     Of a place that ``is_next``, those before it that have as much count as one.
     One that ``is_turned`` counts places from the other end, of two of which either may be meant.
+    What ``is_told`` is compared by numbers of the sentence, in the order that the words suggest.
     The greater side is at least ``times`` the other one; what ``is_change`` differs at all.
     """
 
@@ -44,4 +45,5 @@ class StatementReading:
     is_change: bool = False
     is_turned: bool = False
     is_next: bool = False
+    is_told: bool = False
     times: float = 1.0

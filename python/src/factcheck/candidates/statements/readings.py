@@ -24,6 +24,7 @@ from factcheck.candidates.statements.numbers_of_columns import is_bound_of_colum
 from factcheck.candidates.statements.other_ends import with_other_ends
 from factcheck.candidates.statements.other_measures import amounts_in_all, other_measures, share_of_others
 from factcheck.candidates.statements.owners import Owner, owners_of
+from factcheck.candidates.statements.pairs_told import pairs_told
 from factcheck.candidates.statements.parts_of_counted import counts_among, parts_of_counted
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
@@ -77,7 +78,7 @@ def readings_of(cue: StatementCue, before: Sequence[StatementReading] = ()) -> t
     elif kind in {StatementKind.SUPERLATIVE, StatementKind.RANK}:
         readings = (*_places(cue), *_as_before(cue, before), *as_told_before(cue), *column_places(cue))
     elif kind is StatementKind.COMPARISON:
-        readings = (*_comparisons(cue), *column_comparisons(cue))
+        readings = (*pairs_told(cue), *_comparisons(cue), *column_comparisons(cue))
     elif kind is StatementKind.MAJORITY:
         readings = soles(cue) if cue.assertion.is_sole else _parts(cue)
     elif cue.assertion.is_steady:
@@ -102,7 +103,8 @@ def _with_doubt(reading: StatementReading, cue: StatementCue) -> StatementReadin
         of_each = in_each(cue, reading.query)
         return replace(reading, doubt=reading.doubt + of_each, doubt_of_rows=reading.doubt_of_rows + of_each)
     of_rows = unexplained_rows(cue, reading.query)
-    return replace(reading, doubt=reading.doubt + unexplained(cue, reading.query) + of_rows, doubt_of_rows=of_rows)
+    doubt = reading.doubt + unexplained(cue, reading.query) + of_rows
+    return replace(reading, doubt=doubt, doubt_of_rows=reading.doubt_of_rows + of_rows)
 
 
 def _places(cue: StatementCue) -> Iterator[StatementReading]:
