@@ -60,7 +60,8 @@ class BlockPlan:
     """The ``blocks`` that stand for a request over an anchor, and the sample of its rows that told which, if any.
 
     The first ``summaries`` blocks are those that have all sums; ``single_bytes`` is what the others may take.
-    ``wanted`` is what a certificate had asked for.
+    ``wanted`` is what a certificate had asked for.  ``further`` is what operands of listed candidates alone need that
+    came up when a block with all else had been computed.
     """
 
     request: CubeRequest
@@ -69,6 +70,7 @@ class BlockPlan:
     summaries: int = 1
     single_bytes: float = 0.0
     wanted: tuple[Asked, ...] = ()
+    further: tuple[CubeRequest, ...] = ()
 
     @property
     def is_whole(self) -> bool:
@@ -77,8 +79,15 @@ class BlockPlan:
 
     def is_for(self, request: CubeRequest, wanted: Sequence[Asked], factor: float) -> bool:
         """Tell whether the same was planned for before, for as many groups more than expected."""
-        is_expected = self.sample is None or self.sample.factor == factor
-        return is_expected and self.request == request and self.wanted == tuple(wanted)
+        return self.request == request and self._is_as_expected(wanted, factor)
+
+    def is_all_of(self, request: CubeRequest | None, wanted: Sequence[Asked], factor: float) -> bool:
+        """Tell whether one block has all of a request, None for one of nothing, under what was expected."""
+        has_all = self.is_whole and (request is None or self.request.covers(request))
+        return has_all and self._is_as_expected(wanted, factor)
+
+    def _is_as_expected(self, wanted: Sequence[Asked], factor: float) -> bool:
+        return (self.sample is None or self.sample.factor == factor) and self.wanted == tuple(wanted)
 
     def can_grow(self, request: CubeRequest) -> bool:
         """Tell whether a request asks for the same groups, and all that is measured in them, perhaps for more."""

@@ -26,7 +26,7 @@ from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.listed_results import ListedResult, combined, run_queries
 from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
 from factcheck.evaluation.part import TooManyGroupsError
-from factcheck.evaluation.requests import held_by, holds_operand
+from factcheck.evaluation.requests import RequestBuilder, answers_operand, held_by
 from factcheck.evaluation.scoped_candidates import ScopedCandidates
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness, NumberBands
@@ -120,7 +120,7 @@ class ScopeEvaluation:
             report_progress("evaluation", done, f"tables, round {self._rounds}", len(self._plans))
             try:
                 cubes[anchor] = self._evaluate(anchor, plan, scoped, gathered)
-                requests += plan.blocks
+                requests += (*plan.blocks, *plan.further)
             except OutOfTimeError:
                 missed.add(anchor)
                 for claim in gathered:
@@ -146,7 +146,7 @@ class ScopeEvaluation:
         try:
             scoped.gather()
             for anchor, request in scoped.requests(self._relations):
-                self._plans[anchor] = self._plan(request, before.get(anchor))
+                self._plans[anchor] = self._plan(request, before.get(anchor), scoped)
             plans = [plan for plan in self._plans.values() if not plan.is_whole]
             if plans:
                 scopes = [
@@ -157,7 +157,7 @@ class ScopeEvaluation:
             missed = {table.table_id for table in self._relations.tables}
         return scoped, scopes, missed
 
-    def _plan(self, request: CubeRequest, before: BlockPlan | None) -> BlockPlan:
+    def _plan(self, request: CubeRequest, before: BlockPlan | None, scoped: ScopedCandidates) -> BlockPlan:
         """Choose the blocks for one anchor; what an earlier round chose stays as far as it can."""
         if self._demand is None:
             return BlockPlan(request, (request,))
@@ -165,8 +165,30 @@ class ScopeEvaluation:
             wanted = [each for each in self._wanted if each.anchor == request.relations.anchor.table_id]
             if before is not None and before.is_for(request, wanted, self._factor):
                 return before
+            further = None if before is None else self._further(before, wanted, scoped)
+            if further is not None:
+                return further
             wishes = Wishes(self._demand, wanted)
             return planned(request, wishes, self._context.settings, self._database, before, self._factor)
+
+    def _further(self, before: BlockPlan, wanted: Sequence[Asked], scoped: ScopedCandidates) -> BlockPlan | None:
+        """Return a plan by which operands that have come up are computed by themselves; None where more has to be."""
+        anchor = before.request.relations.anchor
+        product = scoped.product_request(anchor.table_id, self._relations)
+        if not before.is_all_of(product, wanted, self._factor):
+            return None
+        known = (before.request, *before.further)
+        lacking = [
+            operand
+            for operand in scoped.operands_of(anchor.table_id)
+            if operand not in self._operands and not any(answers_operand(each, operand) for each in known)
+        ]
+        if not lacking:
+            return before
+        builder = RequestBuilder(anchor)
+        for operand in lacking:
+            builder.add_operand(operand)
+        return replace(before, further=(*before.further, builder.request(self._relations)))
 
     def _evaluate(
         self, anchor: int, plan: BlockPlan, scoped: ScopedCandidates, gathered: Sequence[_Gathered]
@@ -182,11 +204,21 @@ class ScopeEvaluation:
                 cube = self._cubes.covering(block, plan.sample)
             with self._context.stage("lookup"):
                 self._look_up(anchor, cube, None if plan.is_whole else cubes, scoped, gathered)
-                asked = [each for each in scoped.operands_of(anchor) if each not in self._operands]
-                held = asked if plan.is_whole else [each for each in asked if holds_operand(cube.request, each)]
-                self._operands |= dict(zip(held, evaluate_operands(held, cube), strict=True))
+                self._look_up_operands(anchor, cube, scoped, has_all=plan.is_whole and not plan.further)
             cubes.append(cube)
+        for rest in plan.further:
+            checkpoint()
+            with self._context.stage("queries"):
+                cube = self._cubes.covering(rest)
+            with self._context.stage("lookup"):
+                self._look_up_operands(anchor, cube, scoped, has_all=False)
         return cubes
+
+    def _look_up_operands(self, anchor: int, cube: Cube, scoped: ScopedCandidates, *, has_all: bool) -> None:
+        """Look the operands of listed candidates over one anchor up that a cube holds, and that are not known yet."""
+        asked = [each for each in scoped.operands_of(anchor) if each not in self._operands]
+        held = asked if has_all else [each for each in asked if answers_operand(cube.request, each)]
+        self._operands |= dict(zip(held, evaluate_operands(held, cube), strict=True))
 
     def _look_up(
         self,

@@ -96,11 +96,18 @@ def held_by(request: CubeRequest, candidates: AnchorCandidates) -> Booleans:
     return held
 
 
-def holds_operand(request: CubeRequest, operand: Aggregate) -> bool:
-    """Tell whether a request's results answer an operand of a listed candidate over its anchor."""
-    known, kind, column = request.codes.keys(), operand.function.kind, operand.column
+def answers_operand(request: CubeRequest, operand: Aggregate) -> bool:
+    """Tell whether a request's results answer an operand of a listed candidate over its anchor.
+
+    Its rows may have to have partners in other tables.
+    """
+    known, relations = request.codes.keys(), operand.selection.relations
+    kind, column = operand.function.kind, operand.column
+    is_joined = set(relations.joins) <= set(request.relations.joins)
+    has_partners = partners_lacking(operand) <= {table.table_id for table in request.partners}
     is_measured = column is None or kind is None or BaseMeasure(kind, column) in request.measures
-    return is_measured and all((each.column.column_id, each.sort_key) in known for each in operand.predicates)
+    is_restricted = all((each.column.column_id, each.sort_key) in known for each in operand.predicates)
+    return is_joined and has_partners and is_measured and is_restricted
 
 
 def partners_lacking(operand: Aggregate) -> set[int]:

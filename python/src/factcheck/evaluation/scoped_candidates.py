@@ -37,6 +37,7 @@ class ScopedCandidates:
         self._at_hand: dict[int, dict[int, AnchorCandidates]] = {}
         self._room = _CANDIDATES_AT_HAND
         self._requests: dict[int, RequestBuilder] = {}
+        self._products: dict[int, RequestBuilder] = {}
         self._claims: dict[int, list[int]] = {}
         self._operands: dict[int, dict[Aggregate, None]] = {}
 
@@ -46,8 +47,9 @@ class ScopedCandidates:
             checkpoint()
             anchors = {table.table_id: table for table in space.product.relations.tables}
             for anchor, aggregates, predicates in space.product.used(scope):
-                builder = self._requests.setdefault(anchor, RequestBuilder(anchors[anchor]))
-                builder.add(space.product, aggregates, predicates)
+                for builders in (self._requests, self._products):
+                    builder = builders.setdefault(anchor, RequestBuilder(anchors[anchor]))
+                    builder.add(space.product, aggregates, predicates)
                 self._claims.setdefault(anchor, []).append(index)
             for _, query in self.listed[index]:
                 self._add_operands(query)
@@ -75,6 +77,10 @@ class ScopedCandidates:
         for table in relations.tables:
             if table.table_id in self._requests:
                 yield table.table_id, self._requests[table.table_id].request(relations)
+
+    def product_request(self, anchor: int, relations: Relations) -> CubeRequest | None:
+        """Return what product candidates need to be computed over an anchor; None where there are none of them."""
+        return self._products[anchor].request(relations) if anchor in self._products else None
 
     def claims_of(self, anchor: int) -> list[int]:
         """Return the indexes of the claims that have product candidates over an anchor."""
