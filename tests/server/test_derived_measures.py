@@ -225,3 +225,43 @@ def test_short_names_of_averages_of_money_are_rates(analyst, admin, analyst_name
     ]
     told = [(verdict, None if found is None else round(found, 2)) for verdict, found in (of[-1] for of in rows)]
     assert told == [("supported", value), ("refuted", value), ("supported", value)]
+
+
+def test_the_range_between_both_ends_of_a_day(analyst, admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.harbour_air (day date, low numeric(4, 1), high numeric(4, 1), gusts integer);
+        INSERT INTO public.harbour_air
+        SELECT date '2021-01-01' + g, 2 + g * 7 % 11, 15 + g * 5 % 13 + 0.5 * (g % 3), 20 + g * 3 % 29
+        FROM generate_series(0, 199) AS g;
+        GRANT SELECT ON public.harbour_air TO {analyst_name};
+        SELECT factcheck.add_table('public.harbour_air', data_set => 'harbour');
+    """)
+    mean, widest = admin.execute("SELECT round(avg(high - low), 1), max(high - low) FROM harbour_air").fetchone()
+    text = f"In the harbour the daily range of the air was {mean} degrees on average. The widest range was {widest}."
+    rows = analyst.execute(
+        "SELECT verdict::text, description FROM fact_check(%s, data_set => 'harbour')", [text]
+    ).fetchall()
+    assert rows == [
+        ("supported", "the average of high minus low in harbour_air"),
+        ("supported", "the largest value of high minus low in harbour_air"),
+    ]
+
+
+def test_what_an_order_has_on_average_is_of_those_that_have_any(analyst, admin, analyst_name):
+    """One table tells both, and orders without a line would be none of those that the average is of."""
+    admin.execute(f"""
+        CREATE TABLE public.cafe_order (order_id integer PRIMARY KEY, day date);
+        CREATE TABLE public.cafe_line (line_id integer PRIMARY KEY, order_id integer REFERENCES public.cafe_order,
+                                       quantity integer);
+        INSERT INTO public.cafe_order SELECT g, date '2021-01-01' + g % 300 FROM generate_series(1, 100) AS g;
+        INSERT INTO public.cafe_line SELECT g, 1 + g % 100, 1 + g % 4 FROM generate_series(1, 347) AS g;
+        GRANT SELECT ON public.cafe_order, public.cafe_line TO {analyst_name};
+        SELECT factcheck.add_table(t, data_set => 'cafe') FROM unnest('{{cafe_order, cafe_line}}'::regclass[]) AS t;
+    """)
+    mean = value(admin, "SELECT round(1.0 * sum(quantity) / count(DISTINCT order_id), 2) FROM cafe_line")
+    text = f"The cafe had 100 orders with a total quantity of 869. The average order had a quantity of {mean}."
+    *_, row = analyst.execute(
+        "SELECT verdict::text, description FROM fact_check(%s, data_set => 'cafe')", [text]
+    ).fetchall()
+    of_lines = "the number of different values of order id in cafe_line"
+    assert row == ("supported", f"the total of quantity in cafe_line divided by {of_lines}")

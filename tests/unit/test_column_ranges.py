@@ -19,7 +19,8 @@ HALF_BATHS = Column(3, 1, "half_bath", "half_bath", "integer", "N", None)
 SPIKE = Column(4, 1, "mspike", "mspike", "numeric", "N", None)
 SPAN = Column(5, 1, "span", "span", "integer", "N", None)
 SHARE = Column(6, 1, "pirat", "pirat", "numeric", "N", None)
-COLUMNS = (PRICE, YEAR, HALF_BATHS, SPIKE, SPAN, SHARE)
+READING = Column(7, 1, "reading", "reading", "integer", "N", None)
+COLUMNS = (PRICE, YEAR, HALF_BATHS, SPIKE, SPAN, SHARE, READING)
 CABINS = Table(1, "cabin", "harbour.cabin", None, COLUMNS)
 
 
@@ -34,6 +35,7 @@ RANGES = {
     4: between("0", "3"),
     5: between("15", "101"),
     6: between("0", "1.5"),
+    7: between("9", "74"),
 }
 
 
@@ -62,6 +64,12 @@ def test_a_limit_is_of_the_column_that_has_such_values(parser, sentence, scores,
 
 def test_a_limit_that_many_columns_may_have_is_of_those_that_words_name(parser):
     assert limits(parser, "17 cabins have more than one left.", {3: 0.5}) == ["half_bath > 1"]
+
+
+def test_whole_numbers_up_to_a_hundred_may_be_percentages(parser):
+    named = {column.column_id: 0.5 for column in (HALF_BATHS, SPAN, READING)}
+    assert limits(parser, "In 17 towns more than half of the men were reading.", named)[0] == "reading > 50"
+    assert not limits(parser, "In 17 towns more than half of them had a bath.", {HALF_BATHS.column_id: 0.5})
 
 
 def test_values_lie_on_both_sides_of_a_limit():

@@ -43,6 +43,7 @@ _MONEY = "money"
 _ASKED_OF_PARTS = 0.5
 """What a percentage asks for a part of an amount, relative to a word for a measure."""
 
+_LOW_ENDS, _HIGH_ENDS = frozenset("low lowest min minimum".split()), frozenset("high highest max maximum".split())
 _ONE, _HUNDRED = Constant(Decimal(1)), Constant(Decimal(100))
 _NOT_ADDED_UP = frozenset({"rate", "identifier", "discount"})
 _UNITS = frozenset("mm cm m km g kg lb ft in usd eur gbp pct id".split())
@@ -288,7 +289,15 @@ def _differences(columns: Sequence[Column], cues: MeasureCues, *, is_percent: bo
     for earlier, later, fit in opposites(compared):
         yield Proposal(Operation("-", later, earlier), "change", fit)
         yield Proposal(Operation("-", later, earlier), "difference", fit)
+        if _are_ends(earlier, later):
+            yield Proposal(Operation("-", later, earlier), "range", fit)
         yield Proposal(Operation("-", earlier, later), "decrease", fit)
+
+
+def _are_ends(low: Column, high: Column) -> bool:
+    """Tell whether two columns are both ends of one thing, as the low and the high of a day are."""
+    words, others = split_identifier(low.name), split_identifier(high.name)
+    return not _LOW_ENDS.isdisjoint(words) and not _HIGH_ENDS.isdisjoint(others)
 
 
 def _lives(columns: Sequence[Column], cues: MeasureCues) -> Iterator[tuple[Column, Column]]:

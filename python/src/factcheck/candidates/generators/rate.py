@@ -39,6 +39,9 @@ _SAID_OF_SUBJECT = 0.8
 _OF_ANOTHER = 0.1
 """What an average that is divided says, beside a sum, or a sum of what things have in common, beside an average."""
 
+_ACROSS_TABLES = 0.5
+"""What dividing by the rows of another table says where a column of the amounts' own one tells the things apart."""
+
 _NUMERATORS = 3
 _BEHIND_PER = 4
 """Tokens from "per" to a value that it names, at most."""
@@ -55,9 +58,11 @@ def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
         return
     amounts = measures(cue, (COUNT, SUM, AVG), _NUMERATORS, is_apart=True)
     numerators = [each for each in amounts if not _adds_up_rates(cue, each)]
+    within = {unit.column.table_id for unit, _ in divisors if unit.column is not None}
     for unit, weight in divisors:
         for numerator in numerators:
-            yield from _ratios(cue, numerator, unit, weight * _of_function(cue, numerator, unit))
+            share = _ACROSS_TABLES if unit.column is None and numerator.table.table_id in within else 1.0
+            yield from _ratios(cue, numerator, unit, weight * share * _of_function(cue, numerator, unit))
 
 
 def _per(words: ClaimWords) -> Iterator[int]:

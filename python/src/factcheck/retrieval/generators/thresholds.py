@@ -30,6 +30,9 @@ AGES = frozenset({"age", "ages", "aged"})
 _TOLD_IN_PERCENT = frozenset("percent percentage pct perc share rate score".split())
 """Words in names of columns whose whole numbers may be percentages."""
 
+_HALF, _ALL = 50, 100
+"""Between which the greatest of some percentages lies that nothing calls so."""
+
 _OLD = 60
 """Least age that the oldest of a column of ages has that is not called so."""
 
@@ -61,7 +64,7 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         guessed = _possible_ages(cue, scored, said) if said.is_age and not ages else []
         for score, column in ages or _each_once(guessed, named):
             for told, share in ((said, 1.0), *_in_smaller_units(column, said), *_in_days(column, said)):
-                predicate = _compared(column, told)
+                predicate = _compared(column, told, may_be_percent=_may_have_percentages(cue, column))
                 if predicate is not None:
                     predicate = _without_total(predicate, totals.get(column.column_id))
                     seen = Seen(share * _factor(said) * score, {"column": score, LIMIT: float(index)})
@@ -120,14 +123,23 @@ def _factor(said: SaidRange) -> float:
     return said.weight * (weights.threshold if said.is_condition else weights.possible_threshold)
 
 
-def _compared(column: Column, said: SaidRange) -> Predicate | None:
+def _may_have_percentages(cue: PredicateCue, column: Column) -> bool:
+    """Tell whether whole numbers may be percentages: they are called so, or lie between 0 and 100, and are no ages."""
+    words, known = split_identifier(column.name), cue.ranges.get(column.column_id)
+    if not _TOLD_IN_PERCENT.isdisjoint(words):
+        return True
+    is_within = known is not None and known.is_whole and known.least >= 0 and _HALF < known.greatest <= _ALL
+    return is_within and unit_of(column) is None and AGES.isdisjoint(words)
+
+
+def _compared(column: Column, said: SaidRange, *, may_be_percent: bool) -> Predicate | None:
     """Compare a column with a range as the words for it do; None where it has no end, or is of another dimension.
 
-    Percentages are no whole numbers, but of columns that are called so.
+    Percentages are no whole numbers, but of columns that may have some.
     """
     units = NOTHING_KNOWN if said.number is None else compare_units(said.number, unit_of(column))
     is_count = column.is_integer and said.number is not None and said.number.unit == "percent"
-    if units.fit is Fit.DIFFERS or (is_count and _TOLD_IN_PERCENT.isdisjoint(split_identifier(column.name))):
+    if units.fit is Fit.DIFFERS or (is_count and not may_be_percent):
         return None
     ends = (said.band.least, said.band.greatest) if column.is_integer else (said.band.low, said.band.high)
     low, high = (end if end is None else units.told(end) for end in ends)
