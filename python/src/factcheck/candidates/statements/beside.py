@@ -179,6 +179,7 @@ def _places(cue: StatementCue, known: Sequence[Measured], *, is_own: bool) -> It
 
 
 def _place_among(option: GroupingOption, of_groups: Measured, cue: StatementCue) -> StatementReading:
+    """Return the reading by which the owners of some groups have a place among these by a measure."""
     assertion = cue.assertion
     last = assertion.first + len(option.owners) - 1
     last = last if len(option.owners) != len(assertion.owners) else assertion.last

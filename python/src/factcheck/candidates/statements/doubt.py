@@ -39,6 +39,7 @@ _EXCEPTING = frozenset("except excepting excluding barring besides".split())
 _EXCEPTING_PAIRS = frozenset(
     {("apart", "from"), ("aside", "from"), ("other", "than"), ("except", "for"), ("not", "counting")}
 )
+"""What leaves some out of a ranking: at the head of a sentence, and anywhere in it."""
 _EACH = frozenset("every each both".split())
 _NEAR = 3
 """Tokens from a number to what it counts, at most: "in three major categories"."""

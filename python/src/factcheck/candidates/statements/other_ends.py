@@ -51,7 +51,7 @@ def with_other_ends(
         yield reading
         if is_open or is_of_amount or (is_open_if_told and reading.is_told):
             turned = replace(query, is_greatest=not query.is_greatest) if isinstance(query, GroupPlace) else query
-            weight = reading.weight * (_TURNED_AS_TOLD if reading.is_told else 1.0)
+            weight = reading.weight * (_TURNED_AS_TOLD if reading.is_told and not is_of_amount else 1.0)
             yield replace(
                 reading, query=turned, weight=weight, is_greatest=not reading.is_greatest, is_turned=is_of_amount
             )

@@ -29,6 +29,7 @@ _APART = frozenset("; although though while whereas but because since then".spli
 _RELATIVE = frozenset("which who that whose where".split())
 _AGAINST = frozenset("against versus vs vs. v to than compared".split())
 _LETTERS_ALIKE = 4
+"""Letters that names of columns of one kind begin with, at least: percchild and percelderly."""
 _NAMED = 0.5
 """Score of what shares a word with a phrase."""
 _NEAR = 4
@@ -37,9 +38,8 @@ _NEAR = 4
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A number of the sentence: where it stands, the query that gives it, and what this has of its own."""
+    """A number that is compared: the query that gives it, and the restrictions that this has and the other has not."""
 
-    start: int
     query: Query
     own: frozenset[Predicate]
 
@@ -106,7 +106,7 @@ def _pair(cue: StatementCue, begins: Phrase) -> tuple[_Side, _Side] | None:
         further = [query for start, query in numbers[at + 2 :] if _differing(one, query) is not None]
         if further and not _are_against(first, second, sentence):
             return None  # "women and others spend more, $4 and $5, than men with $3"
-        return _Side(first, one, differing[0]), _Side(second, other, differing[1])
+        return _Side(one, differing[0]), _Side(other, differing[1])
     return None
 
 
