@@ -16,6 +16,7 @@ from support.random_schemas import make_schema
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.candidates.build import candidate_space
 from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.demand import Demand
 from factcheck.candidates.listed import ListedPart, ListedQuery
 from factcheck.catalogue.schema import read_tables
 from factcheck.evaluation.cubes import Cubes
@@ -24,6 +25,7 @@ from factcheck.evaluation.kept_rows import QueryRows
 from factcheck.evaluation.listed_results import run_queries
 from factcheck.evaluation.query_results import QueryResults
 from factcheck.evaluation.statement_results import _places_sql, _ranked
+from factcheck.inference.document_prior import uniform_prior, weigh
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import read_joins
 from factcheck.numbers.mentions import find_numbers
@@ -254,6 +256,31 @@ def evaluated(reader, names, seed):
     [results], [scope] = evaluation.run([space], [space.whole()])
     assert scope.listed.all()
     return queries, results
+
+
+def test_queries_that_come_up_later_are_asked_for_alone_and_give_the_same(reader, schemas):
+    further = 0
+    for seed in SCHEMAS:
+        queries, at_once = evaluated(reader, schemas[seed], seed)
+        tables = read_tables(reader, schemas[seed])
+        relations = Relations(tables, read_joins(reader, tables))
+        relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), {}, {}, ())
+        product = candidate_space(NUMBER, relevance, relations, Settings(columns_per_claim=1)).product
+        listed = tuple(ListedQuery(query, 1.0, "drawn") for query in queries)
+        before, after = (CandidateSpace(product, ListedPart(some)) for some in (listed[: len(listed) // 2], listed))
+        demand = Demand([after], [weigh(after, uniform_prior(tables)).marginals()])
+        cubes = Cubes(reader, relations)
+        evaluation = ScopeEvaluation(relations, cubes, CheckContext(reader, Settings()), [NUMBER], demand)
+        evaluation.run([before], [before.whole()])
+        first = evaluation.requests
+        [results], _ = evaluation.run([after], [after.whole()])
+        anchors = [request.relations.anchor for request in first]
+        assert [request for request in evaluation.requests if request in first] == list(first)
+        further += any(request.relations.anchor in anchors for request in evaluation.requests if request not in first)
+        assert {at: each.shown for at, each in results.listed.items()} == {
+            at: each.shown for at, each in at_once.listed.items()
+        }
+    assert further
 
 
 def test_queries_made_again_of_what_is_kept_are_the_same_and_give_what_their_text_gives(admin, reader, schemas):
