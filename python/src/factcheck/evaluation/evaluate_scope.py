@@ -26,7 +26,7 @@ from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.listed_results import ListedResult, combined, run_queries
 from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
 from factcheck.evaluation.part import TooManyGroupsError
-from factcheck.evaluation.requests import RequestBuilder, answers_operand, held_by
+from factcheck.evaluation.requests import answers_operand, held_by, request_of_operands
 from factcheck.evaluation.scoped_candidates import ScopedCandidates
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness, NumberBands
@@ -174,7 +174,7 @@ class ScopeEvaluation:
     def _further(self, before: BlockPlan, wanted: Sequence[Asked], scoped: ScopedCandidates) -> BlockPlan | None:
         """Return a plan by which operands that have come up are computed by themselves; None where more has to be."""
         anchor = before.request.relations.anchor
-        product = scoped.product_request(anchor.table_id, self._relations)
+        product = scoped.product_request(anchor, self._relations)
         if not before.is_all_of(product, wanted, self._factor):
             return None
         known = (before.request, *before.further)
@@ -185,10 +185,7 @@ class ScopeEvaluation:
         ]
         if not lacking:
             return before
-        builder = RequestBuilder(anchor)
-        for operand in lacking:
-            builder.add_operand(operand)
-        return replace(before, further=(*before.further, builder.request(self._relations)))
+        return replace(before, further=(*before.further, request_of_operands(lacking, self._relations)))
 
     def _evaluate(
         self, anchor: int, plan: BlockPlan, scoped: ScopedCandidates, gathered: Sequence[_Gathered]

@@ -10,7 +10,7 @@ from factcheck.evaluation.kept_rows import QueryRows
 from factcheck.evaluation.listed_results import ListedResult, combined, run_query
 from factcheck.evaluation.lookup import OperandResults, evaluate_operands
 from factcheck.evaluation.merged_query import compute_cube
-from factcheck.evaluation.requests import RequestBuilder
+from factcheck.evaluation.requests import request_of_operands
 from factcheck.joins.relation_sets import Relations
 from factcheck.port import Database
 from factcheck.queries.query import Aggregate, Query
@@ -95,10 +95,7 @@ class QueryResults:
 
     def _looked_up(self, operands: Sequence[Aggregate]) -> dict[Aggregate, OperandResults]:
         """Return the results of aggregates over one anchor; nothing where not all of them can be had by one query."""
-        builder = RequestBuilder(operands[0].selection.anchor)
-        for operand in operands:
-            builder.add_operand(operand)
-        request = builder.request(self._relations)
+        request = request_of_operands(operands, self._relations)
         joins = {join for operand in operands for join in operand.selection.relations.joins}
         if not joins <= set(request.relations.joins):
             return {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -81,6 +83,14 @@ class RequestBuilder:
             if (kind, column.column_id) in self._measures
         )
         return CubeRequest(joined, dimensions, partners, measures)
+
+
+def request_of_operands(operands: Sequence[Aggregate], relations: Relations) -> CubeRequest:
+    """Return the smallest request that covers some aggregates over one anchor."""
+    builder = RequestBuilder(operands[0].selection.anchor)
+    for operand in operands:
+        builder.add_operand(operand)
+    return builder.request(relations)
 
 
 def held_by(request: CubeRequest, candidates: AnchorCandidates) -> Booleans:

@@ -10,6 +10,7 @@ import numpy as np
 from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.enumerate import AnchorCandidates, enumerate_candidates
 from factcheck.candidates.space import Scope
+from factcheck.catalogue.schema import Table
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.requests import RequestBuilder
 from factcheck.joins.relation_sets import Relations
@@ -37,7 +38,6 @@ class ScopedCandidates:
         self._at_hand: dict[int, dict[int, AnchorCandidates]] = {}
         self._room = _CANDIDATES_AT_HAND
         self._requests: dict[int, RequestBuilder] = {}
-        self._products: dict[int, RequestBuilder] = {}
         self._claims: dict[int, list[int]] = {}
         self._operands: dict[int, dict[Aggregate, None]] = {}
 
@@ -47,9 +47,8 @@ class ScopedCandidates:
             checkpoint()
             anchors = {table.table_id: table for table in space.product.relations.tables}
             for anchor, aggregates, predicates in space.product.used(scope):
-                for builders in (self._requests, self._products):
-                    builder = builders.setdefault(anchor, RequestBuilder(anchors[anchor]))
-                    builder.add(space.product, aggregates, predicates)
+                builder = self._requests.setdefault(anchor, RequestBuilder(anchors[anchor]))
+                builder.add(space.product, aggregates, predicates)
                 self._claims.setdefault(anchor, []).append(index)
             for _, query in self.listed[index]:
                 self._add_operands(query)
@@ -78,9 +77,15 @@ class ScopedCandidates:
             if table.table_id in self._requests:
                 yield table.table_id, self._requests[table.table_id].request(relations)
 
-    def product_request(self, anchor: int, relations: Relations) -> CubeRequest | None:
+    def product_request(self, anchor: Table, relations: Relations) -> CubeRequest | None:
         """Return what product candidates need to be computed over an anchor; None where there are none of them."""
-        return self._products[anchor].request(relations) if anchor in self._products else None
+        builder = RequestBuilder(anchor)
+        for index in self.claims_of(anchor.table_id):
+            product = self._spaces[index].product
+            for table_id, aggregates, predicates in product.used(self._scopes[index]):
+                if table_id == anchor.table_id:
+                    builder.add(product, aggregates, predicates)
+        return builder.request(relations) if self.claims_of(anchor.table_id) else None
 
     def claims_of(self, anchor: int) -> list[int]:
         """Return the indexes of the claims that have product candidates over an anchor."""
