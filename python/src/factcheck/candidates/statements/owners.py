@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -356,6 +356,11 @@ def begin_alike(one: str, other: str) -> bool:
     """Tell whether two words begin alike far enough to be derived from one another."""
     shared = _shared(one, other)
     return shared >= _LEAST_SHARED and shared >= _SHARE_OF_WORD * len(other)
+
+
+def have_word_alike(words: Iterable[str], names: Collection[str]) -> bool:
+    """Tell whether one of some words is one of some names, or begins alike."""
+    return any(stem(word) == stem(name) or begin_alike(word, name) for word in words for name in names)
 
 
 def _shared(one: str, other: str) -> int:

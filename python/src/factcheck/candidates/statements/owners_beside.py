@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from factcheck.candidates.statements.owners import Owner, begin_alike, stem, tokens_of
+from factcheck.candidates.statements.owners import Owner, have_word_alike, tokens_of
 from factcheck.claims.statements.phrases import Said
 from factcheck.queries.group_members import grouping_of
 from factcheck.queries.predicates.equals import Equals
@@ -33,4 +33,4 @@ def _is_named(predicate: Equals, words: Sequence[str]) -> bool:
     """Tell whether words name a value, or the flag that it says yes to."""
     literal = predicate.literal.lower()
     names = split_identifier(predicate.column.name) if literal in _TRUE else tokens_of(predicate.literal)
-    return any(stem(word) == stem(name) or begin_alike(word, name) for word in words for name in names)
+    return have_word_alike(words, names)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from factcheck.candidates.statements.columns import is_time
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import begin_alike, owners_of, stem, tokens_of
+from factcheck.candidates.statements.owners import have_word_alike, owners_of, tokens_of
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
@@ -192,4 +192,4 @@ def _word_shared(said: Said, side: _Side) -> float:
     names = [name for predicate in side.own for name in tokens_of(predicate.words(""))]
     if not side.own and side.query.column is not None:
         names = split_identifier(side.query.column.name)
-    return _NAMED * any(stem(word) == stem(name) or begin_alike(word, name) for word in words for name in names)
+    return _NAMED * have_word_alike(words, names)
