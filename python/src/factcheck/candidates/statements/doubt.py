@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
@@ -20,6 +21,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.steady_change import SteadyChange
+from factcheck.retrieval.generators.negations import EXCEPTING
 from factcheck.retrieval.generators.unsaid_levels import ALL_TOGETHER
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
@@ -35,11 +37,8 @@ OF_PRESENTATION = frozenset(
 """Words that say how something is shown or compared, and restrict nothing."""
 _PEOPLE = frozenset({"singles"})
 """Plurals of adjectives of presentation, which mean people."""
-_EXCEPTING = frozenset("except excepting excluding barring besides".split())
-_EXCEPTING_PAIRS = frozenset(
-    {("apart", "from"), ("aside", "from"), ("other", "than"), ("except", "for"), ("not", "counting")}
-)
-"""What leaves some out of a ranking: at the head of a sentence, and anywhere in it."""
+_LEFT_OUT = re.compile(rf"\b(?:{EXCEPTING}|excepting|barring|not\scounting)\b", re.IGNORECASE)
+"""What leaves some out of a ranking."""
 _EACH = frozenset("every each both".split())
 _NEAR = 3
 """Tokens from a number to what it counts, at most: "in three major categories"."""
@@ -71,9 +70,7 @@ def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
 
 def _is_some_left_out(cue: StatementCue) -> bool:
     """Recognise that some have no place among others: "apart from Malta, Wales has the highest"."""
-    words = [token.text.lower() for token in cue.words.sentence]
-    is_head = bool(words) and words[0] in _EXCEPTING
-    return is_head or any(pair in _EXCEPTING_PAIRS for pair in pairwise(words))
+    return _LEFT_OUT.search(" ".join(token.text for token in cue.words.sentence)) is not None
 
 
 def _of_others(cue: StatementCue, query: StatementQuery) -> float:

@@ -25,9 +25,11 @@ from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import base_forms, split_identifier
 from factcheck.words.opposites import says_of
 
+EXCEPTING = r"except(?:\sfor)?|excluding|other\sthan|apart\sfrom|aside\sfrom|besides"
+"""Words that leave some out, as an expression."""
 _NEGATION = re.compile(
-    r"\b(?:not|never|without|neither|nor|no|non|except(?:\sfor)?|excluding|other\sthan|apart\sfrom|aside\sfrom"
-    r"|besides|outside(?:\sof)?)\b(?!\s(?:more|less|fewer|only|just|even|later|longer)\b)|n['’]t\b",
+    rf"\b(?:not|never|without|neither|nor|no|non|{EXCEPTING}"
+    r"|outside(?:\sof)?)\b(?!\s(?:more|less|fewer|only|just|even|later|longer)\b)|n['’]t\b",
     re.IGNORECASE,
 )
 OTHERS = re.compile(

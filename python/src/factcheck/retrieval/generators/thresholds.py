@@ -64,7 +64,7 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         guessed = _possible_ages(cue, scored, said) if said.is_age and not ages else []
         for score, column in ages or _each_once(guessed, named):
             for told, share in ((said, 1.0), *_in_smaller_units(column, said), *_in_days(column, said)):
-                predicate = _compared(column, told, may_be_percent=_may_have_percentages(cue, column))
+                predicate = _compared(cue, column, told)
                 if predicate is not None:
                     predicate = _without_total(predicate, totals.get(column.column_id))
                     seen = Seen(share * _factor(said) * score, {"column": score, LIMIT: float(index)})
@@ -132,14 +132,14 @@ def _may_have_percentages(cue: PredicateCue, column: Column) -> bool:
     return is_within and unit_of(column) is None and AGES.isdisjoint(words)
 
 
-def _compared(column: Column, said: SaidRange, *, may_be_percent: bool) -> Predicate | None:
+def _compared(cue: PredicateCue, column: Column, said: SaidRange) -> Predicate | None:
     """Compare a column with a range as the words for it do; None where it has no end, or is of another dimension.
 
     Percentages are no whole numbers, but of columns that may have some.
     """
     units = NOTHING_KNOWN if said.number is None else compare_units(said.number, unit_of(column))
     is_count = column.is_integer and said.number is not None and said.number.unit == "percent"
-    if units.fit is Fit.DIFFERS or (is_count and not may_be_percent):
+    if units.fit is Fit.DIFFERS or (is_count and not _may_have_percentages(cue, column)):
         return None
     ends = (said.band.least, said.band.greatest) if column.is_integer else (said.band.low, said.band.high)
     low, high = (end if end is None else units.told(end) for end in ends)
