@@ -60,8 +60,7 @@ class BlockPlan:
     """The ``blocks`` that stand for a request over an anchor, and the sample of its rows that told which, if any.
 
     The first ``summaries`` blocks are those that have all sums; ``single_bytes`` is what the others may take.
-    ``wanted`` is what a certificate had asked for.  ``further`` is what operands of listed candidates alone need that
-    came up when a block with all else had been computed.
+    ``wanted`` is what a certificate had asked for.
     """
 
     request: CubeRequest
@@ -70,7 +69,6 @@ class BlockPlan:
     summaries: int = 1
     single_bytes: float = 0.0
     wanted: tuple[Asked, ...] = ()
-    further: tuple[CubeRequest, ...] = ()
 
     @property
     def is_whole(self) -> bool:
@@ -79,15 +77,8 @@ class BlockPlan:
 
     def is_for(self, request: CubeRequest, wanted: Sequence[Asked], factor: float) -> bool:
         """Tell whether the same was planned for before, for as many groups more than expected."""
-        return self.request == request and self._is_as_expected(wanted, factor)
-
-    def is_all_of(self, request: CubeRequest | None, wanted: Sequence[Asked], factor: float) -> bool:
-        """Tell whether one block has all of a request, None for one of nothing, under what was expected."""
-        has_all = self.is_whole and (request is None or self.request.covers(request))
-        return has_all and self._is_as_expected(wanted, factor)
-
-    def _is_as_expected(self, wanted: Sequence[Asked], factor: float) -> bool:
-        return (self.sample is None or self.sample.factor == factor) and self.wanted == tuple(wanted)
+        is_as_expected = self.sample is None or self.sample.factor == factor
+        return self.request == request and is_as_expected and self.wanted == tuple(wanted)
 
     def can_grow(self, request: CubeRequest) -> bool:
         """Tell whether a request asks for the same groups, and all that is measured in them, perhaps for more."""
@@ -159,12 +150,21 @@ def planned(
     were met before.
     """
     try:
-        sample = sample_of_anchor(request, database)
+        sample = binding_sample(request, database, factor)
     except OutOfTimeError:
         sample = None
     if sample is None:
         return BlockPlan(request, (request,), wanted=tuple(wishes.wanted))
-    return plan_blocks(request, replace(sample, binds=True, factor=factor), wishes, settings, before)
+    return plan_blocks(request, sample, wishes, settings, before)
+
+
+def binding_sample(request: CubeRequest, database: Database, factor: float) -> RowSample | None:
+    """Return a sample of a large anchor's rows that bounds the groups of its queries; None where the anchor is small.
+
+    Raises ``OutOfTimeError`` where there is no time for it.
+    """
+    sample = sample_of_anchor(request, database)
+    return None if sample is None else replace(sample, binds=True, factor=factor)
 
 
 def plan_blocks(

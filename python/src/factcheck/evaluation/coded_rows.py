@@ -6,7 +6,9 @@ Values of dimensions are coded (the paper's INORDEFAULT) in the scan of their ow
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from operator import mul
 
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import is_strict, sql_of
@@ -59,13 +61,15 @@ def packed(codes: Sequence[str], keys: Sequence[Sequence[int]], sizes: Sequence[
     """Write the keys k0, k1, …: each packs the codes of its dimensions into one integer."""
     outputs = []
     for number, members in enumerate(keys):
-        terms = []
-        factor = 1
-        for index in members:
-            terms.append(f"{codes[index]}::bigint * {factor}")
-            factor *= sizes[index]
+        terms = [f"{codes[index]}::bigint * {factor}" for index, factor in factors(members, sizes)]
         outputs.append(f"{' + '.join(terms) or '0::bigint'} AS k{number}")
     return outputs
+
+
+def factors(members: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the dimensions that an integer packs, by index, each with what its code is multiplied by."""
+    before = accumulate((sizes[index] for index in members), mul, initial=1)
+    yield from zip(members, before, strict=False)
 
 
 class JoinedRows:
@@ -122,8 +126,23 @@ class JoinedRows:
     def code(self, dimension: Dimension) -> str:
         """Write a row's code of a dimension."""
         table_id = dimension.column.table_id
-        code = self._shared[table_id].code(dimension, self._shares.get(dimension))
-        return f"coalesce({self.value(table_id, code)}, 0)"
+        return f"coalesce({self.value(table_id, self._code(dimension))}, 0)"
+
+    def _code(self, dimension: Dimension) -> str:
+        return self._shared[dimension.column.table_id].code(dimension, self._shares.get(dimension))
+
+    def packed_codes(self, dimensions: Sequence[tuple[Dimension, int]], partners: Sequence[tuple[Table, int]]) -> str:
+        """Write a row's codes of dimensions and partners as one integer, each times a factor.
+
+        What a table adds to it is worked out where the table is read.
+        """
+        of_tables: dict[int, list[str]] = {}
+        for dimension, factor in dimensions:
+            term = f"coalesce({self._code(dimension)}, 0)::bigint * {factor}"
+            of_tables.setdefault(dimension.column.table_id, []).append(term)
+        terms = [f"coalesce({self.value(table, ' + '.join(added))}, 0)" for table, added in of_tables.items()]
+        terms += [f"{self.partner_code(table.table_id)}::bigint * {factor}" for table, factor in partners]
+        return " + ".join(terms)
 
     def partner_code(self, table_id: int) -> str:
         """Write 1 for a row that has a partner in a joined table, else 0."""

@@ -18,7 +18,7 @@ from factcheck.candidates.enumerate import AnchorCandidates
 from factcheck.candidates.matches import Matches, joined_matches
 from factcheck.candidates.space import Scope
 from factcheck.evaluation.agreement import Kinds, closeness_of, listed_closeness
-from factcheck.evaluation.blocks import BlockPlan, Wishes, planned
+from factcheck.evaluation.blocks import BlockPlan, Wishes, binding_sample, planned
 from factcheck.evaluation.claim_results import CLAIMS_AT_ONCE, ClaimResults
 from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.cube_request import CubeRequest
@@ -26,7 +26,7 @@ from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.listed_results import ListedResult, combined, run_queries
 from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
 from factcheck.evaluation.part import TooManyGroupsError
-from factcheck.evaluation.requests import answers_operand, held_by, request_of_operands
+from factcheck.evaluation.requests import RequestBuilder, answers_operand, held_by
 from factcheck.evaluation.scoped_candidates import ScopedCandidates
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness, NumberBands
@@ -67,6 +67,7 @@ class ScopeEvaluation:
         self._database = context.database
         self._bands = [NumberBands(number, context.settings) for number in numbers]
         self._run: dict[RunQuery, ListedResult] = {}
+        self._at_hand: dict[int, list[Cube]] = {}
         self._operands: dict[Aggregate, OperandResults] = {}
         self._gathered: Sequence[_Gathered | None] = ()
         self.requests: tuple[CubeRequest, ...] = ()
@@ -120,7 +121,7 @@ class ScopeEvaluation:
             report_progress("evaluation", done, f"tables, round {self._rounds}", len(self._plans))
             try:
                 cubes[anchor] = self._evaluate(anchor, plan, scoped, gathered)
-                requests += (*plan.blocks, *plan.further)
+                requests += [cube.request for cube in cubes[anchor]]
             except OutOfTimeError:
                 missed.add(anchor)
                 for claim in gathered:
@@ -146,7 +147,7 @@ class ScopeEvaluation:
         try:
             scoped.gather()
             for anchor, request in scoped.requests(self._relations):
-                self._plans[anchor] = self._plan(request, before.get(anchor), scoped)
+                self._plans[anchor] = self._plan(request, before.get(anchor))
             plans = [plan for plan in self._plans.values() if not plan.is_whole]
             if plans:
                 scopes = [
@@ -157,7 +158,7 @@ class ScopeEvaluation:
             missed = {table.table_id for table in self._relations.tables}
         return scoped, scopes, missed
 
-    def _plan(self, request: CubeRequest, before: BlockPlan | None, scoped: ScopedCandidates) -> BlockPlan:
+    def _plan(self, request: CubeRequest, before: BlockPlan | None) -> BlockPlan:
         """Choose the blocks for one anchor; what an earlier round chose stays as far as it can."""
         if self._demand is None:
             return BlockPlan(request, (request,))
@@ -165,51 +166,57 @@ class ScopeEvaluation:
             wanted = [each for each in self._wanted if each.anchor == request.relations.anchor.table_id]
             if before is not None and before.is_for(request, wanted, self._factor):
                 return before
-            further = None if before is None else self._further(before, wanted, scoped)
-            if further is not None:
-                return further
             wishes = Wishes(self._demand, wanted)
             return planned(request, wishes, self._context.settings, self._database, before, self._factor)
-
-    def _further(self, before: BlockPlan, wanted: Sequence[Asked], scoped: ScopedCandidates) -> BlockPlan | None:
-        """Return a plan by which operands that have come up are computed by themselves; None where more has to be."""
-        anchor = before.request.relations.anchor
-        product = scoped.product_request(anchor, self._relations)
-        if not before.is_all_of(product, wanted, self._factor):
-            return None
-        known = (before.request, *before.further)
-        lacking = [
-            operand
-            for operand in scoped.operands_of(anchor.table_id)
-            if operand not in self._operands and not any(answers_operand(each, operand) for each in known)
-        ]
-        if not lacking:
-            return before
-        return replace(before, further=(*before.further, request_of_operands(lacking, self._relations)))
 
     def _evaluate(
         self, anchor: int, plan: BlockPlan, scoped: ScopedCandidates, gathered: Sequence[_Gathered]
     ) -> list[Cube]:
         """Note what matches over one anchor, and the results of listed candidates' operands; return the cubes.
 
-        Raises ``OutOfTimeError`` where there is no time for it.
+        The first round computes the blocks of the plan, a further one what candidates of a block need that no cube
+        holds.  Raises ``OutOfTimeError`` where there is no time for it.
         """
         cubes: list[Cube] = []
+        before = self._at_hand.get(anchor, ())
+        for cube in before:
+            with self._context.stage("lookup"):
+                self._look_up(anchor, cube, cubes, scoped, gathered)
+                self._look_up_operands(anchor, cube, scoped, has_all=False)
+            cubes.append(cube)
         for block in plan.blocks:
             checkpoint()
+            request = self._needed(anchor, block, cubes, scoped) if before else block
+            if request is None:
+                continue
             with self._context.stage("queries"):
-                cube = self._cubes.covering(block, plan.sample)
+                sample = binding_sample(request, self._database, self._factor) if before else plan.sample
+                cube = self._cubes.covering(request, sample)
+            has_all = plan.is_whole and not before
             with self._context.stage("lookup"):
-                self._look_up(anchor, cube, None if plan.is_whole else cubes, scoped, gathered)
-                self._look_up_operands(anchor, cube, scoped, has_all=plan.is_whole and not plan.further)
+                self._look_up(anchor, cube, None if has_all else cubes, scoped, gathered)
+                self._look_up_operands(anchor, cube, scoped, has_all=has_all)
             cubes.append(cube)
-        for rest in plan.further:
-            checkpoint()
-            with self._context.stage("queries"):
-                cube = self._cubes.covering(rest)
-            with self._context.stage("lookup"):
-                self._look_up_operands(anchor, cube, scoped, has_all=False)
+        self._at_hand[anchor] = cubes
         return cubes
+
+    def _needed(
+        self, anchor: int, block: CubeRequest, cubes: Sequence[Cube], scoped: ScopedCandidates
+    ) -> CubeRequest | None:
+        """Return what has to be computed of a block for the candidates that none of some cubes holds; None for none."""
+        builder, is_needed = RequestBuilder(block.relations.anchor), False
+        for index in scoped.claims_of(anchor):
+            checkpoint()
+            listed = scoped.candidates(index, anchor)
+            lacking = None if listed is None else _held(listed, block, [cube.request for cube in cubes])
+            if lacking is not None and len(lacking.aggregate):
+                builder.add_candidates(lacking)
+                is_needed = True
+        for operand in scoped.operands_of(anchor):
+            if operand not in self._operands and answers_operand(block, operand):
+                builder.add_operand(operand)
+                is_needed = True
+        return builder.request(self._relations) if is_needed else None
 
     def _look_up_operands(self, anchor: int, cube: Cube, scoped: ScopedCandidates, *, has_all: bool) -> None:
         """Look the operands of listed candidates over one anchor up that a cube holds, and that are not known yet."""
@@ -232,7 +239,9 @@ class ScopeEvaluation:
             for index in indexes[start : start + CLAIMS_AT_ONCE]:
                 checkpoint()
                 listed = scoped.candidates(index, anchor)
-                held = None if listed is None else _held(listed, cube, before)
+                held = listed
+                if listed is not None and before is not None:
+                    held = _held(listed, cube.request, [other.request for other in before])
                 if held is not None and len(held.aggregate):
                     candidates[index] = held
             for index, results in zip(candidates, evaluate_candidates(list(candidates.values()), cube), strict=True):
@@ -268,13 +277,11 @@ class ScopeEvaluation:
         return {at: kind for at, kind in kinds.items() if kind is not Closeness.FAR}
 
 
-def _held(candidates: AnchorCandidates, cube: Cube, before: Sequence[Cube] | None) -> AnchorCandidates:
-    """Return the candidates that a cube holds, and none of those before it; all where there are no others."""
-    if before is None:
-        return candidates
-    held = held_by(cube.request, candidates)
+def _held(candidates: AnchorCandidates, request: CubeRequest, before: Iterable[CubeRequest]) -> AnchorCandidates:
+    """Return the candidates that a request's results answer, and those of none before it."""
+    held = held_by(request, candidates)
     for other in before:
-        held &= ~held_by(other.request, candidates)
+        held &= ~held_by(other, candidates)
     return candidates if held.all() else candidates.at(np.flatnonzero(held).tolist())
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import TextNumber
-from factcheck.evaluation.coded_rows import JoinedRows, code_sql, packed
+from factcheck.evaluation.coded_rows import JoinedRows, code_sql, factors
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.evaluation.part import Part, where
 from factcheck.evaluation.row_sample import RowSample
@@ -106,44 +106,59 @@ class GroupKeys:
     """By which keys g0, g1, … the rows of a large anchor are grouped, and how a group's codes follow from them.
 
     First come ``values``, then one key for the columns whose missing values are asked for, ``flagged``, a bit each,
-    where there are any: to group by each takes far longer.  Then come the codes of ``coded``, and those of partners.
+    where there are any: to group by each takes far longer.  So it does for codes: those of ``coded`` and of partners
+    follow as far as each of the integers ``packed_in``, by index, packs any.
     """
 
     request: CubeRequest
+    packed_in: Sequence[Sequence[int]]
     values: tuple[Column, ...]
     flagged: tuple[Column, ...]
     coded: tuple[Dimension, ...]
 
     @classmethod
-    def of(cls, request: CubeRequest, values: Sequence[Column]) -> GroupKeys:
+    def of(cls, request: CubeRequest, packed_in: Sequence[Sequence[int]], values: Sequence[Column]) -> GroupKeys:
         """Find the keys by which rows are grouped where those of some columns are their values."""
         grouped = frozenset(column for column in values if can_group(request, column))
         rest = [d for d in request.dimensions if d.column not in grouped]
         flags = [d for d in rest if _is_flag(request, d)]
         flagged = tuple(dict.fromkeys(d.column for d in flags))[:_MOST_FLAGS]
         told = [d for d in flags if d.column in flagged]
-        return cls(request, tuple(values), flagged, tuple(d for d in rest if d not in told))
+        return cls(request, packed_in, tuple(values), flagged, tuple(d for d in rest if d not in told))
 
     def in_rows(self, rows: JoinedRows) -> list[str]:
         """Write the keys of a row."""
         keys = [rows.measured(column) for column in self.values]
         keys += [rows.value(self.flagged[0].table_id, _missing_sql(self.flagged))] if self.flagged else []
-        keys += [rows.code(dimension) for dimension in self.coded]
-        return keys + [rows.partner_code(table.table_id) for table in self.request.partners]
+        dimensions, partners = self.request.dimensions, self.request.partners
+        for members in filter(None, self._coded_members()):
+            codes = [(dimensions[at], factor) for at, factor in members if at < len(dimensions)]
+            tables = [(partners[at - len(dimensions)], factor) for at, factor in members if at >= len(dimensions)]
+            keys.append(rows.packed_codes(codes, tables))
+        return keys
 
-    def codes(self) -> list[str]:
-        """Write the codes of a group, those of partners last."""
-        first_code = len(self.values) + bool(self.flagged)
-        first_partner = first_code + len(self.coded)
-        codes = []
-        for dimension in self.request.dimensions:
-            if dimension in self.coded:
-                codes.append(f"g{first_code + self.coded.index(dimension)}")
-            elif dimension.column in self.values:
-                codes.append(f"coalesce({code_sql(dimension, self.value_of(dimension.column))}, 0)")
-            else:
-                codes.append(_flag_code(dimension, f"g{len(self.values)}", self.flagged.index(dimension.column)))
-        return codes + [f"g{first_partner + number}" for number in range(len(self.request.partners))]
+    def _coded_members(self) -> list[list[tuple[int, int]]]:
+        """Return for each integer the codes of rows that it packs, by index, each with its factor there."""
+        coded = {at for at, each in enumerate(self.request.dimensions) if each in self.coded}
+        coded.update(range(len(self.request.dimensions), len(self.request.sizes)))
+        return [[pair for pair in factors(each, self.request.sizes) if pair[0] in coded] for each in self.packed_in]
+
+    def packed(self) -> list[str]:
+        """Write the integers k0, k1, … of a group."""
+        at_key, outputs = len(self.values) + bool(self.flagged), []
+        for number, (members, of_rows) in enumerate(zip(self.packed_in, self._coded_members(), strict=True)):
+            terms = [f"g{at_key}"] if of_rows else []
+            at_key += bool(of_rows)
+            others = (pair for pair in factors(members, self.request.sizes) if pair not in of_rows)
+            terms += [f"{self._code(self.request.dimensions[at])}::bigint * {factor}" for at, factor in others]
+            outputs.append(f"{' + '.join(terms) or '0::bigint'} AS k{number}")
+        return outputs
+
+    def _code(self, dimension: Dimension) -> str:
+        """Write a group's code of a dimension that its values or missing values tell."""
+        if dimension.column in self.values:
+            return f"coalesce({code_sql(dimension, self.value_of(dimension.column))}, 0)"
+        return _flag_code(dimension, f"g{len(self.values)}", self.flagged.index(dimension.column))
 
     @property
     def are_codes(self) -> bool:
@@ -197,12 +212,9 @@ def _told_by_keys(keys: GroupKeys, summarized: Sequence[Column]) -> dict[str, st
     return told
 
 
-def coded_groups(keys: GroupKeys, packed_in: Sequence[Sequence[int]], part: Part, condition: str | None) -> str:
-    """Write a query over the relation ``value_groups``, which has these keys, that gives what a part asks of ``coded``.
-
-    ``packed_in`` tells which codes each of its integers packs.
-    """
-    outputs = packed(keys.codes(), packed_in, keys.request.sizes)
+def coded_groups(keys: GroupKeys, part: Part, condition: str | None) -> str:
+    """Write a query over the relation ``value_groups``, which has these keys, for what a part asks of ``coded``."""
+    outputs = keys.packed()
     if part.is_summary:
         told = _told_by_keys(keys, part.columns)
         outputs += [f"{told[name]} AS {name}" if name in told else name for name in aggregates_of(part.columns)]

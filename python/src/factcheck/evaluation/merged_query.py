@@ -294,15 +294,15 @@ def _grouped_statement(
 ) -> _Statement:
     """Return the statement that groups rows by ``values``, and gives what parts take of the groups."""
     summarized = next((part.columns for _, part in parts if part.is_summary), ())
-    by = GroupKeys.of(request, values)
+    by = GroupKeys.of(request, keys, values)
     if by.are_codes and len(parts) == 1 and parts[0][1].is_summary:
         # to keep them and to group them once more would take as much memory and time again
         [(number, part)] = parts
         coded = replace(groups_part(keys, part.columns, is_grouped=True, is_coded=True), most=part.most)
         source = f"WITH value_groups AS NOT MATERIALIZED (\n{grouped_rows(by, summarized, condition, sample)}\n)"
-        return _joint_statement(source, [(number, coded)], lambda each: coded_groups(by, keys, each, condition), None)
+        return _joint_statement(source, [(number, coded)], lambda each: coded_groups(by, each, condition), None)
     source = f"WITH value_groups AS MATERIALIZED (\n{grouped_rows(by, summarized, condition, sample)}\n)"
-    return _joint_statement(source, parts, lambda part: coded_groups(by, keys, part, condition), condition)
+    return _joint_statement(source, parts, lambda part: coded_groups(by, part, condition), condition)
 
 
 def _columns_of(parts: Sequence[Part]) -> tuple[Column, ...]:

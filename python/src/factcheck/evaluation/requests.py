@@ -44,6 +44,15 @@ class RequestBuilder:
             self._tables |= aggregate.table_ids
             self._aggregate(aggregate.function, aggregate.column)
 
+    def add_candidates(self, candidates: AnchorCandidates) -> None:
+        """Take in what some product candidates have."""
+        space, sets = candidates.space, candidates.predicate_sets[np.unique(candidates.predicate_set)]
+        aggregates = np.zeros(len(space.aggregates), dtype=bool)
+        aggregates[candidates.aggregate] = True
+        predicates = np.zeros(len(space.predicates) + 1, dtype=bool)
+        predicates[sets] = True  # the last stands for what sets are filled up with
+        self.add(space, aggregates, predicates[:-1])
+
     def add_operand(self, operand: Aggregate) -> None:
         """Take in an operand of a listed candidate."""
         for predicate in operand.predicates:
@@ -94,7 +103,10 @@ def request_of_operands(operands: Sequence[Aggregate], relations: Relations) -> 
 
 
 def held_by(request: CubeRequest, candidates: AnchorCandidates) -> Booleans:
-    """Tell which candidates over a request's anchor its results answer."""
+    """Tell which candidates over a request's anchor its results answer.
+
+    Of a share it must tell which rows have partners in the tables that are restricted.
+    """
     known, measures, space = request.codes.keys(), set(request.measures), candidates.space
     is_known = [(each.column.column_id, each.sort_key) in known for each in space.predicates]
     is_measured = [
@@ -103,6 +115,12 @@ def held_by(request: CubeRequest, candidates: AnchorCandidates) -> Booleans:
     ]
     has_sets: Booleans = np.asarray(np.array([*is_known, True], dtype=bool)[candidates.predicate_sets].all(axis=1))
     held: Booleans = np.array(is_measured, dtype=bool)[candidates.aggregate] & has_sets[candidates.predicate_set]
+    partners = {request.relations.anchor.table_id, *(table.table_id for table in request.partners)}
+    is_told = [each.column.table_id in partners for each in space.predicates]
+    if not all(is_told):
+        is_share = np.array([each.function.shape.is_share for each in space.aggregates], dtype=bool)
+        are_told: Booleans = np.asarray(np.array([*is_told, True], dtype=bool)[candidates.predicate_sets].all(axis=1))
+        held &= ~is_share[candidates.aggregate] | are_told[candidates.predicate_set]
     return held
 
 

@@ -10,7 +10,6 @@ import numpy as np
 from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.enumerate import AnchorCandidates, enumerate_candidates
 from factcheck.candidates.space import Scope
-from factcheck.catalogue.schema import Table
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.requests import RequestBuilder
 from factcheck.joins.relation_sets import Relations
@@ -76,16 +75,6 @@ class ScopedCandidates:
         for table in relations.tables:
             if table.table_id in self._requests:
                 yield table.table_id, self._requests[table.table_id].request(relations)
-
-    def product_request(self, anchor: Table, relations: Relations) -> CubeRequest | None:
-        """Return what product candidates need to be computed over an anchor; None where there are none of them."""
-        builder = RequestBuilder(anchor)
-        for index in self.claims_of(anchor.table_id):
-            product = self._spaces[index].product
-            for table_id, aggregates, predicates in product.used(self._scopes[index]):
-                if table_id == anchor.table_id:
-                    builder.add(product, aggregates, predicates)
-        return builder.request(relations) if self.claims_of(anchor.table_id) else None
 
     def claims_of(self, anchor: int) -> list[int]:
         """Return the indexes of the claims that have product candidates over an anchor."""
