@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 from support.anchor_sizes import ANCHOR_SIZES, evaluate_as
 from support.given_values import is_as_given
@@ -14,8 +16,11 @@ from support.random_schemas import make_schema
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.candidates.build import candidate_space
+from factcheck.candidates.enumerate import enumerate_candidates
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import read_tables
+from factcheck.evaluation.cubes import Cubes
+from factcheck.evaluation.evaluate_scope import ScopeEvaluation
 from factcheck.evaluation.lookup import evaluate_candidates
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.evaluation.scoped_candidates import ScopedCandidates
@@ -28,6 +33,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance, Seen
+from factcheck.runtime.context import CheckContext
 from factcheck.settings import Settings
 
 SAMPLES_PER_FUNCTION = 200
@@ -128,3 +134,50 @@ def test_candidates_over_joins_have_the_values_their_queries_give(reader, schema
     assert min(joined.values()) >= SAMPLES_PER_FUNCTION // 4
     assert undefined
     assert min(derived[1], derived[2]) >= SAMPLES_PER_FUNCTION // 4
+
+
+def matching(matches):
+    """Return what matches of a claim, in an order of its own."""
+    parts = matches.aggregate, matches.predicates, matches.condition, matches.closeness
+    return sorted(np.column_stack([np.asarray(part).reshape(len(parts[0]), -1) for part in parts]).tolist())
+
+
+def evaluated(reader, space, number, scopes):
+    """Evaluate one scope of a claim after the other; return what was asked first and then, and the last results."""
+    relations = space.product.relations
+    evaluation = ScopeEvaluation(relations, Cubes(reader, relations), CheckContext(reader, Settings()), [number])
+    asked = []
+    for scope in scopes:
+        [results], [left] = evaluation.run([space], [scope])
+        asked.append(evaluation.requests)
+    assert left.combined is None  # all was evaluated
+    return asked, results
+
+
+def test_candidates_that_come_up_later_are_asked_for_alone_and_have_the_same_values(reader, schemas):
+    shares = smaller = 0
+    for seed in range(SCHEMAS):
+        chance, number = random.Random(seed), NUMBERS[seed % 2]
+        space = space_of(reader, schemas(seed), chance, number)
+        whole = space.whole()
+        some = replace(
+            whole,
+            aggregates=np.array([chance.random() < 0.5 for _ in whole.aggregates]),
+            predicates=np.array([chance.random() < 0.5 for _ in whole.predicates]),
+        )
+        (before, after), later = evaluated(reader, space, number, [some, whole])
+        [at_once], expected = evaluated(reader, space, number, [whole])
+        assert set(before) <= set(after)
+        of_anchors = {request.relations.anchor: request for request in at_once}
+        later_asked = set(after) - set(before)
+        smaller += any(not request.covers(of_anchors[request.relations.anchor]) for request in later_asked)
+        drawn = []
+        for listed in enumerate_candidates(space.product, whole):
+            indexes = chance.sample(range(len(listed.aggregate)), min(PLACES, len(listed.aggregate)))
+            shares += sum(listed.aggregate_of(index).function.shape.is_share for index in indexes)
+            drawn += [listed.candidate(index) for index in indexes]
+        values, known = later.values(drawn), expected.values(drawn)
+        np.testing.assert_array_equal([values[each][0] for each in drawn], [known[each][0] for each in drawn])
+        assert matching(later.matches) == matching(expected.matches)
+    assert shares >= PLACES
+    assert smaller
