@@ -208,3 +208,49 @@ def test_a_peak_at_a_value_alone_is_nobodys(parser):
 def test_most_of_what_a_compound_names_is_a_part_and_no_first_place(parser, text):
     [(claim, tokens)] = statements(parser, text)
     assert (claim.assertion.kind.value, words(claim.assertion.owners[0], tokens)) == ("majority", "on one pier")
+
+
+def test_a_number_that_names_a_thing_is_no_number_of_places(parser):
+    [_, (claim, _)] = statements(parser, "Plot 12 was the busiest, and plot 10 the quietest.")
+    assert (claim.assertion.first, claim.assertion.last) == (1, 1)
+
+
+def test_what_is_only_his_is_nobodys_extreme(parser):
+    assert statements(parser, "His is still the slowest time in the book.") == []
+
+
+def test_who_remains_the_youngest_is_the_subject(parser):
+    [(claim, tokens)] = statements(parser, "John, who was 22, remains the youngest.")
+    assert [words(owner, tokens) for owner in claim.assertion.owners] == ["John"]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_rising"),
+    [
+        ("The number of accidents rose, however, to 23 from 18.", True),
+        ("Rents fell last year, to $850 from $900.", False),
+    ],
+)
+def test_a_change_may_be_told_from_its_end(parser, text, is_rising):
+    [(claim, _)] = statements(parser, text)
+    assert claim.assertion.is_greatest is is_rising
+    assert claim.assertion.is_between_values
+    assert claim.assertion.is_told_backwards
+
+
+def test_a_further_change_with_its_own_value_is_at_no_time_told_before(parser):
+    text = "Weight fell from 67.9 grams in 1978 to 28.2 in 1996, and had recovered only to 35.6 grams by the end."
+    [(claim, _)] = statements(parser, text)
+    assert not claim.assertion.is_greatest
+
+
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        ("The cranberry scone is the worst, at 490 calories.", True),
+        ("Oslo is best (41.1%), and Bern has 13.6%.", True),
+        ("The cranberry scone is the worst.", False),
+    ],
+)
+def test_what_is_best_or_worst_is_told_by_a_value_beside(parser, text, is_found):
+    assert bool(statements(parser, text)) is is_found

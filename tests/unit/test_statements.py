@@ -193,6 +193,14 @@ def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> N
     ("text", "expected"),
     [
         ("Friday is the busiest day, Sunday the quietest.", [("Friday", "busy"), ("Sunday", "quiet")]),
+        (
+            "Plot 12 was the busiest, at 2,365, and plot 10 the quietest, at 496.",
+            [("Plot 12", "busy"), ("plot 10", "quiet")],
+        ),
+        (
+            "The survey of 1982 is the largest (2,325), and that of 1999 the smallest (1,200).",
+            [("The survey of 1982", "large"), ("1999", "small")],
+        ),
         ("2015 was the hottest year, 2012 the wettest.", [("2015", "hot"), ("2012", "wet")]),
         ("North Mill has the largest shop, Old Kiln the smallest.", [("North Mill", "large"), ("Old Kiln", "small")]),
         ("The oldest clerk is Ann (61), the youngest Bob (19).", [("Ann", "old"), ("Bob", "young")]),

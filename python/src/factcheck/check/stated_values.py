@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.claims.claim import NumericClaim
-from factcheck.claims.statements.statement import StatementClaim
+from factcheck.claims.statements.statement import PLACING, StatementClaim
 from factcheck.evaluation.statement_results import NamedValue, StatementResult
 from factcheck.numbers.closeness import Bands, Closeness, bands_of
 from factcheck.numbers.mentions import Number
 from factcheck.queries.difference import Difference
+from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.ratio import Ratio
 from factcheck.settings import Settings
@@ -43,6 +45,7 @@ def with_numbers_beside(
     number is a value of another reading.
     """
     telling = [number for number in numbers if digits(number) >= _FEWEST_DIGITS]
+    readings = _with_short_values(readings, results, statement, numbers, settings)
     pairs = zip(readings, results, strict=True)
     answered = [reading for reading, result in pairs if result.value is not None or result.is_tie]
     is_said = not all(reading.is_guess for reading in answered)
@@ -106,6 +109,44 @@ def digits(number: Number) -> int:
 def _is_value(number: Number, bands: Bands, result: StatementResult) -> bool:
     """Tell whether a number agrees with a value of one of those that are compared."""
     return _agrees(number, bands, (*result.owners, *result.others), _near(number))
+
+
+def _with_short_values(
+    readings: Sequence[StatementReading],
+    results: Sequence[StatementResult],
+    statement: StatementClaim,
+    numbers: Sequence[Number],
+    settings: Settings,
+) -> list[StatementReading]:
+    """Return readings with a doubt where somebody leads "with five", or won "five, more than" others.
+
+    The agreement of a number of so few digits shows nothing of a measure that no word names, but for numbers of rows.
+    What has no such value is not what it is about.
+    """
+    own = [number for number in numbers if digits(number) < _FEWEST_DIGITS and _is_own_value(number, statement)]
+    with_bands = [(number, bands_of(number, settings)) for number in own]
+    answered = [pair for pair in zip(readings, results, strict=True) if pair[1].value is not None]
+    likeliest = max(answered, key=lambda pair: pair[0].weight, default=None)
+    if (
+        not own
+        or statement.assertion.kind not in PLACING
+        or likeliest is None
+        or any(_may_show(*each, *likeliest) for each in with_bands)
+    ):
+        return list(readings)
+    return [replace(reading, doubt=reading.doubt + WEIGHTS.statement.other_stated) for reading in readings]
+
+
+def _may_show(number: Number, bands: Bands, reading: StatementReading, result: StatementResult) -> bool:
+    counts = reading.query.function is COUNT
+    return _shows(number, bands, reading, result) or (counts and _is_value(number, bands, result))
+
+
+def _is_own_value(number: Number, statement: StatementClaim) -> bool:
+    """Recognise the number of "leads with five" and of "won five, more than anyone"."""
+    text = re.escape(number.text)
+    behind, before = rf"\bwith (?:just |only )?{text}\b", rf"\b{text}, (?:more|fewer|less) than\b"
+    return re.search(f"{behind}|{before}", statement.sentence_text) is not None
 
 
 def _near(number: Number) -> Collection[Closeness]:

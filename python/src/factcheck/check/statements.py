@@ -12,7 +12,7 @@ from factcheck.candidates.statements.readings import readings_of
 from factcheck.check.counted_measures import counted_measures
 from factcheck.check.span import SpannedCheck
 from factcheck.check.stated_values import TELLING_DIGITS, digits, numbers_beside, with_numbers_beside
-from factcheck.claims.statements.statement import StatementClaim, StatementKind
+from factcheck.claims.statements.statement import PLACING, StatementClaim
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.query_results import QueryResults
 from factcheck.evaluation.statement_results import StatementEvaluation, StatementResult
@@ -26,7 +26,8 @@ from factcheck.runtime.checkpoints import checkpoint, with_checkpoints
 from factcheck.runtime.context import CheckContext
 from factcheck.weights.weights import WEIGHTS
 
-_PLACING = frozenset({StatementKind.SUPERLATIVE, StatementKind.RANK})
+_OF_OTHER_KINDS = 30
+"""Times that one column is greater than another from which they are hardly of one kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ def _before(
     if statement.assertion.follows or statement.assertion.is_same_period:
         return tuple(readings[near.start]) if near is not None else ()
     far = near.before if near is not None else None
-    placing = (each for each in (near, far) if each is not None and each.assertion.kind in _PLACING)
+    placing = (each for each in (near, far) if each is not None and each.assertion.kind in PLACING)
     return tuple(reading for each in placing for reading in readings[each.start])
 
 
@@ -140,10 +141,17 @@ def _answering(
     return [reading for reading, _ in pairs], [result for _, result in pairs]
 
 
-def _closeness(result: StatementResult, statement: StatementClaim) -> Closeness:
-    if result.is_unclear:
+def _closeness(reading: StatementReading, result: StatementResult, statement: StatementClaim) -> Closeness:
+    is_open = reading.may_be_turned or (reading.is_wide and _are_of_many_kinds(result))
+    if result.is_unclear or (is_open and not result.holds):
         return Closeness.CLOSE
     return Closeness.AGREES if result.holds is not statement.assertion.is_negated else Closeness.FAR
+
+
+def _are_of_many_kinds(result: StatementResult) -> bool:
+    """Tell whether columns are compared some of which have far larger values: bids beside marks."""
+    values = [abs(each.value) for each in (*result.owners, *result.others) if each.value]
+    return bool(values) and max(values) > _OF_OTHER_KINDS * min(values)
 
 
 def _are_rows_named(reading: StatementReading, statement: StatementClaim) -> bool:
@@ -184,7 +192,7 @@ def _judged(
         return JudgedStatement(statement, Judgement(Verdict.NOT_ENOUGH_INFO, 0.5, ()), ())
     ranked = sorted(usable, key=lambda pair: -pair[0].weight)
     shown = tuple(
-        Reading(reading.query, result.value, reading.weight / total, _closeness(result, statement))
+        Reading(reading.query, result.value, reading.weight / total, _closeness(reading, result, statement))
         for reading, result in ranked
     )
     agreeing, contradicting = _masses([source for source, _ in ranked], shown)

@@ -15,7 +15,8 @@ from factcheck.candidates.statements.reading import StatementQuery, StatementRea
 from factcheck.candidates.statements.shares import asks_for_share, is_had_by_some
 from factcheck.candidates.statements.unsaid_measure import is_measure_unsaid
 from factcheck.candidates.statements.words_of_measures import AVERAGES, NUMBERS, TOTALS
-from factcheck.claims.statements.statement import StatementKind
+from factcheck.claims.statements.statement import PLACING, StatementKind
+from factcheck.claims.statements.values_behind import text_behind, value_behind
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
@@ -33,11 +34,6 @@ from factcheck.words.identifiers import split_identifier
 
 _IN_BRACKETS = re.compile(r"(?:[\w'’-]+\s){0,6}\( (?:about |just |nearly |over )?\d[\d.]* (?:%|percent|per cent) \)")
 """A percentage in brackets close behind a word for a part."""
-_WITH_VALUE = re.compile(
-    r"(?:[\w'’-]+\s){0,6}(?:(?:, )?(?:with|at)|,) (?:about |just |nearly |over |only )?(?:[$£€] )?\d[\d.,]*"
-    r"(?: (?:%|percent|per cent|million|billion|thousand))?(?: (?P<unit>[^\W\d]+)(?: of it)?)?(?: [.,;)]| and | but |$)"
-)
-"""A number without a noun, but for a unit, behind "with", "at" or a comma, in the clause of a superlative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +114,7 @@ def _readings_beside(cue: StatementCue) -> Iterator[tuple[StatementReading, bool
         known = [each for each in known if each.measure.column is not None and is_called_a_change(each.measure.column)]
     if not known or cue.assertion.follows or cue.assertion.is_opposite:
         return
-    if cue.assertion.kind in {StatementKind.SUPERLATIVE, StatementKind.RANK}:
+    if cue.assertion.kind in PLACING:
         is_own = _has_its_value(cue)
         yield from ((reading, is_own) for reading in _places(cue, known, is_own=is_own))
     elif cue.assertion.kind is StatementKind.COMPARISON:
@@ -129,20 +125,13 @@ def _readings_beside(cue: StatementCue) -> Iterator[tuple[StatementReading, bool
 
 def _has_share_in_brackets(cue: StatementCue) -> bool:
     """Tell whether brackets tell how large a part is: "more than half of the guests (57 %) paid by card"."""
-    return _IN_BRACKETS.match(_text_behind(cue)) is not None
+    return _IN_BRACKETS.match(text_behind(cue.words.sentence, cue.assertion.cue[-1] + 1)) is not None
 
 
 def _has_its_value(cue: StatementCue) -> bool:
     """Tell whether a number alone stands behind an extreme, which is its value: "the lowest yield with 372, …"."""
-    found = _WITH_VALUE.match(_text_behind(cue))
-    return found is not None and (found["unit"] is None or found["unit"].lower() in UNITS.by_word)
-
-
-def _text_behind(cue: StatementCue) -> str:
-    """Return the words of the sentence from the first one behind the cue on."""
-    tokens = cue.words.sentence
-    first = cue.assertion.cue[-1] + 1
-    return " ".join(token.text for token in tokens[first:])
+    is_there, unit = value_behind(cue.words.sentence, cue.assertion.cue[-1] + 1)
+    return is_there and (not unit or unit in UNITS.by_word)
 
 
 def _parts(cue: StatementCue, known: Sequence[Measured]) -> Iterator[StatementReading]:

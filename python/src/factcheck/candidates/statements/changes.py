@@ -44,7 +44,7 @@ def _between_values(cue: StatementCue) -> Iterator[StatementReading]:
     known = [(query, measured) for query in cue.beside if (measured := measured_by(query)) is not None]
     if len(known) != 2:
         return
-    (earlier, before), (later, after) = known
+    (earlier, before), (later, after) = reversed(known) if cue.assertion.is_told_backwards else known
     is_alike = (before.measure, before.event) == (after.measure, after.event) and before.rows != after.rows
     if is_alike and (before.event or before.measure.column is not None) and _times(before) <= _times(after):
         query = Difference(later, earlier)

@@ -78,7 +78,9 @@ def column_places(cue: StatementCue) -> Iterator[StatementReading]:
             query = ColumnPlace(owners, rest, selection, cue.is_greatest_of(named.columns[0]))
             last = max(assertion.last, assertion.first + len(owners) - 1)
             weight = _LIKELY * named.score * likely
-            yield StatementReading(query, weight, assertion.first, last, assertion.is_ordered, doubt=doubt)
+            yield StatementReading(
+                query, weight, assertion.first, last, assertion.is_ordered, doubt=doubt, is_wide=not is_sure
+            )
 
 
 def _is_done_to(cue: StatementCue) -> bool:

@@ -39,6 +39,7 @@ _PEOPLE = frozenset({"singles"})
 """Plurals of adjectives of presentation, which mean people."""
 _LEFT_OUT = re.compile(rf"\b(?:{EXCEPTING}|excepting|barring|not\scounting)\b", re.IGNORECASE)
 """What leaves some out of a ranking."""
+_SEXES = frozenset("man men male males woman women female females boy boys girl girls sex gender".split())
 _EACH = frozenset("every each both".split())
 _NEAR = 3
 """Tokens from a number to what it counts, at most: "in three major categories"."""
@@ -64,13 +65,21 @@ def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
     with_totals = _columns_with_totals(cue)
     is_of_levels = isinstance(query, GroupPlace) and query.by.column in with_totals
     counts_totals = query.function is COUNT and query.selection.anchor.table_id in {c.table_id for c in with_totals}
-    doubts = (is_set_apart, cue.assertion.is_of_some, is_of_levels, counts_totals, _is_some_left_out(cue))
+    is_left_out = _is_some_left_out(cue) or _is_of_one_sex(cue, query)
+    doubts = (is_set_apart, cue.assertion.is_of_some, is_of_levels, counts_totals, is_left_out)
     return WEIGHTS.statement.unexplained_rows * any(doubts) + in_each(cue, query) + _of_others(cue, query)
 
 
 def _is_some_left_out(cue: StatementCue) -> bool:
     """Recognise that some have no place among others: "apart from Malta, Wales has the highest"."""
     return _LEFT_OUT.search(" ".join(token.text for token in cue.words.sentence)) is not None
+
+
+def _is_of_one_sex(cue: StatementCue, query: StatementQuery) -> bool:
+    """Tell whether a statement is about men or women, which a reading that ranks all knows nothing of."""
+    if not isinstance(query, GroupPlace) or _SEXES.isdisjoint(cue.words.measured.forms):
+        return False
+    return _SEXES.isdisjoint(word for name in _names(query) for word in (*split_identifier(name), *tokens_of(name)))
 
 
 def _of_others(cue: StatementCue, query: StatementQuery) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from factcheck.candidates.statements.beside import measured_by
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.owners import begin_alike
 from factcheck.candidates.statements.reading import StatementReading
@@ -31,10 +32,12 @@ def with_other_ends(
 
     A place without an adjective may be one from either end of amounts, too: "Norway is third" of those who work least.
     It is counted from the same end as the place that was stated ``before`` it, if any.  Where an adjective is one of
-    the measure's own name, it means much of that.
+    the measure's own name, it means much of that.  Where a number alone tells what is measured, either end may be
+    meant, and nothing is refuted.
     """
     dimension, kind = cue.assertion.dimension, cue.assertion.kind
-    is_open_if_told = kind is StatementKind.COMPARISON and dimension in _OF_WORTH
+    is_worth = dimension in _OF_WORTH
+    is_open_if_told = kind is StatementKind.COMPARISON and is_worth
     is_open = kind not in {StatementKind.MAJORITY, StatementKind.DIRECTION} and not tells_its_end(dimension)
     is_place = kind is StatementKind.RANK and not dimension and not cue.assertion.follows
     is_place = is_place and not any(_is_end(cue.words.sentence[i]) for i in cue.assertion.cue)
@@ -48,13 +51,27 @@ def with_other_ends(
         if end is not None and isinstance(query, GroupPlace):
             yield replace(reading, query=replace(query, is_greatest=end), is_greatest=end)
             continue
-        yield reading
-        if is_open or is_of_amount or (is_open_if_told and reading.is_told):
+        is_worst = is_worth and kind is StatementKind.SUPERLATIVE and _is_beside(query, cue)
+        may_be_turned = is_worst or (is_open and reading.is_told and kind is StatementKind.SUPERLATIVE)
+        yield replace(reading, may_be_turned=True) if may_be_turned else reading
+        if is_open or is_of_amount or is_worst or (is_open_if_told and reading.is_told):
             turned = replace(query, is_greatest=not query.is_greatest) if isinstance(query, GroupPlace) else query
-            weight = reading.weight * (_TURNED_AS_TOLD if reading.is_told and not is_of_amount else 1.0)
+            is_as_told = reading.is_told and not is_of_amount and not is_worst
+            weight = reading.weight * (_TURNED_AS_TOLD if is_as_told else 1.0)
             yield replace(
-                reading, query=turned, weight=weight, is_greatest=not reading.is_greatest, is_turned=is_of_amount
+                reading,
+                query=turned,
+                weight=weight,
+                is_greatest=not reading.is_greatest,
+                is_turned=is_of_amount,
+                may_be_turned=may_be_turned,
             )
+
+
+def _is_beside(query: GroupPlace | Difference, cue: StatementCue) -> bool:
+    """Tell whether a number of the sentence alone says what is best or worst: "the worst, at 490 calories"."""
+    measured = (each for beside in cue.beside if (each := measured_by(beside)) is not None)
+    return isinstance(query, GroupPlace) and any(each.measure == query.aggregate.measure for each in measured)
 
 
 def _is_end(token: Token) -> bool:

@@ -26,6 +26,8 @@ class StatementReading:
     ``is_instead``, it counts only if numbers of rows, which are asked first, tell nothing.
     Of a place that ``is_next``, those before it that have as much count as one.
     One that ``is_turned`` counts places from the other end, of two of which either may be meant.
+    One that ``is_wide`` compares columns of other kinds, too, maybe: behind far larger ones none is refuted.  Nor is
+    what ``may_be_turned``: the places may be those from the other end.
     What ``is_told`` is compared by numbers of the sentence, in the order that the words suggest.
     The greater side is at least ``times`` the other one; what ``is_change`` differs at all.
     """
@@ -46,4 +48,6 @@ class StatementReading:
     is_turned: bool = False
     is_next: bool = False
     is_told: bool = False
+    is_wide: bool = False
+    may_be_turned: bool = False
     times: float = 1.0

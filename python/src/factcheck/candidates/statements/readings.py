@@ -37,7 +37,7 @@ from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.wholes import rows_of_whole
 from factcheck.candidates.statements.worst import is_worst_of_harm
 from factcheck.candidates.statements.years_of_measures import of_meant_year
-from factcheck.claims.statements.statement import StatementKind
+from factcheck.claims.statements.statement import PLACING, StatementKind
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.group_members import grouping_of
 from factcheck.queries.group_place import GroupPlace
@@ -75,7 +75,7 @@ def readings_of(cue: StatementCue, before: Sequence[StatementReading] = ()) -> t
         readings = following(cue, before)
     elif cue.assertion.is_opposite:
         readings = opposite(cue, before)
-    elif kind in {StatementKind.SUPERLATIVE, StatementKind.RANK}:
+    elif kind in PLACING:
         readings = (*_places(cue), *_as_before(cue, before), *as_told_before(cue), *column_places(cue))
     elif kind is StatementKind.COMPARISON:
         readings = (*pairs_told(cue), *_comparisons(cue), *column_comparisons(cue))

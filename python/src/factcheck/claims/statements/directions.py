@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from factcheck.claims.statements.cues import BECOMING, FALLING, FALLING_NOUNS, RISING, RISING_NOUNS
-from factcheck.claims.statements.spans_of_change import has_both_values, is_over_same_period
+from factcheck.claims.statements.spans_of_change import has_both_values, is_over_same_period, is_to_first
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
 from factcheck.claims.statements.wanted import UNWANTED
@@ -78,6 +78,7 @@ def directions(words: Words) -> Iterator[Assertion]:
             times=_times(index, words),
             is_plain=becoming is not None,
             is_between_values=is_between_values,
+            is_told_backwards=is_between_values and is_to_first(index, words),
             is_same_period=is_same_period,
         )
 
@@ -158,7 +159,8 @@ def _points(index: int, words: Words) -> tuple[int | None, int | None]:
     """Return the points before and after a change, as the prepositions in front of them tell."""
     befores, afters = [], []
     last = next((i for i in range(index + 1, len(words.tokens)) if _begins_another(i, words)), len(words.tokens))
-    for at in (i for i in words.clause((index,)) if i < last):
+    before = _points_of_another(index, words)
+    for at in (i for i in words.clause((index,)) if i < last and i not in before):
         if not words.is_point(at) or words.tokens[at].dependency in {"nummod", "compound"}:
             continue
         preposition = words.lower(at - 1)
@@ -168,6 +170,14 @@ def _points(index: int, words: Words) -> tuple[int | None, int | None]:
         elif preposition in _AFTER or (preposition in {"and", "-", "–"} and befores):
             afters.append(at)
     return (befores[0] if befores else None), (afters[-1] if afters else None)
+
+
+def _points_of_another(index: int, words: Words) -> range:
+    """Return where the points of the verb before stand that are none of a verb with a value: "fell, and rose to 35"."""
+    token = words.tokens[index]
+    is_joined = token.dependency == "conj" and token.head < index and words.tag(token.head).startswith("VB")
+    has_value = any(words.is_value(i) for each in words.objects(index, "to", "by") for i in words.subtree(each))
+    return range(token.head, index) if is_joined and has_value else range(0)
 
 
 def _is_of_first_value(point: int, words: Words) -> bool:

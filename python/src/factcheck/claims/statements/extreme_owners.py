@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from factcheck.claims.number_context import SUBJECT
 from factcheck.claims.statements.margins import margins
 from factcheck.claims.statements.statement import Phrase
 from factcheck.claims.statements.tree import FINITE, PLACE_PREPOSITIONS, Words
@@ -44,6 +45,7 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         _elided_at,
         _elided_being,
         _in_brackets,
+        _numbered_without_verb,
         without_its_verb,
         _bare,
     )
@@ -226,7 +228,9 @@ def _bare(noun: int, words: Words) -> Phrase:
     before = (article if article is not None else min(words.subtree(noun), default=noun)) - 1
     if before < 0:
         return ()
-    is_taken_for_verb = words.tag(before) == "VBZ" and words.lower(before - 1) == ","  # "..., trams the quietest"
+    is_verb = bool(words.children(before, *SUBJECT))
+    # "..., trams the quietest", but not "Ann, at 22, remains the youngest"
+    is_taken_for_verb = words.tag(before) == "VBZ" and words.lower(before - 1) == "," and not is_verb
     is_named = words.tag(before) in {"NNS", "NNP", "NNPS"} or words.is_point(before) or is_taken_for_verb
     first = before
     while first > 0 and words.tag(first - 1).startswith("NNP"):
@@ -236,6 +240,23 @@ def _bare(noun: int, words: Words) -> Phrase:
         return tuple(range(first, before + 1))
     is_bare = words.tag(before).startswith("NNP") and words.tokens[before].dependency in _BARE
     return words.name(before) if is_bare else ()
+
+
+def _numbered_without_verb(noun: int, words: Words) -> Phrase:
+    """Return what a number names in a clause without a verb: "… and plot 10 the quietest", "that of 1999 the smallest".
+
+    The words alone tell, for the parser takes the noun for many things.
+    """
+    article = next((i for i in range(noun - 1, max(noun - _REACH, 0), -1) if words.lower(i) == "the"), 0)
+    number = article - 1
+    is_second = any(words.tag(i) in _SUPERLATIVES for i in range(article))
+    if not is_second or words.tag(article + 1) not in _SUPERLATIVES or words.tag(number) not in {"CD", "NNP"}:
+        return ()
+    is_of_that = words.lower(number - 1) == "of" and words.lower(number - 2) in {"that", "those"}
+    first = number - 2 if is_of_that else number - 1
+    if words.lower(first - 1) not in _JOINING | {","} or not any(words.tag(i) in FINITE for i in range(first - 1)):
+        return ()
+    return (number,) if is_of_that else (first, number) if words.lower(first).isalpha() else ()
 
 
 def without_its_verb(noun: int, words: Words) -> Phrase:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from factcheck.claims.number_context import SUBJECT
 from factcheck.claims.statements.extreme_owners import cue_of, owners_of, parted, reached_at, without_its_verb
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
 from factcheck.claims.statements.majorities import is_subject_alone, most_of_noun
@@ -14,6 +15,7 @@ from factcheck.claims.statements.portions import fronted_whole
 from factcheck.claims.statements.records import is_the_record, record_end, without_record
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
+from factcheck.claims.statements.values_behind import value_behind
 from factcheck.claims.statements.wanted import HARMS, RESULTS, UNWANTED, end_meant, end_of_noun
 from factcheck.numbers.words import CARDINALS, ordinal_value
 from factcheck.words.adjectives import positives
@@ -79,6 +81,7 @@ _OF_GROUPS = frozenset("rare large small big high low common frequent scarce old
 _COUNTED_ALIKE = frozenset("frequent common popular".split())
 _COMMONEST = frozenset("dominant predominant prevailing main principal chief".split())
 """Adjectives that say without a superlative what there is most of: "the dominant fuel"."""
+_SOMEBODYS = frozenset("his hers theirs mine ours yours".split())
 _HOLDING = frozenset("hold take occupy claim".split())
 
 
@@ -311,7 +314,11 @@ def _faring(index: int, words: Words) -> tuple[bool, str]:
     if subject is not None and words.is_point(subject):
         return lower == "best" or has_harm, ""  # "1996 was the worst"
     is_of_times = token.dependency == "amod" and head in _TIMES
-    return lower == "best" or has_harm, "" if is_of_times or _is_measured(index, words) else _UNMEASURED
+    if is_of_times or _is_measured(index, words):
+        return lower == "best" or has_harm, ""
+    is_alone = token.dependency in {"attr", "acomp", "advmod"}
+    is_told = is_alone and value_behind(words.tokens, index + 1)[0]  # "the worst, at 490 calories" is that of calories
+    return True, lower if is_told else _UNMEASURED
 
 
 def _is_one_of_many(index: int, words: Words) -> bool:
@@ -330,6 +337,8 @@ def _of_noun(
 ) -> Assertion | None:
     """Find whose extreme a noun phrase is; ``noun`` is the adjective itself where it modifies none."""
     verb = words.verb(noun)
+    if verb is not None and any(words.lower(i) in _SOMEBODYS for i in words.children(verb, *SUBJECT)):
+        return None  # "his is still the slowest time" does not say whose
     description = words.description(noun)
     reached = reached_at(noun, verb, words)
     owners = owners_of(noun, verb, words) if reached is None else reached
@@ -368,6 +377,7 @@ def _of_noun(
 def _places(noun: int, cue: int, owners: tuple[Phrase, ...], words: Words) -> tuple[int, int]:
     """Return the places that owners take: the second of "second largest", the first three of "the top three"."""
     beside = {*range(max(cue - 2, 0), cue), cue + 1, *words.children(noun, "amod", "nummod", "advmod")} - {cue}
+    beside -= {index for owner in owners for index in owner}  # "plot 10 the quietest"
     within = sorted(index for index in beside if index <= max(noun, cue) and index < len(words.tokens))
     for index in within:
         place = ordinal_value(words.lower(index))

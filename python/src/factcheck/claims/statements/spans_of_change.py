@@ -16,6 +16,8 @@ def has_both_values(index: int, words: Words) -> bool:
 
     Times are none: "rose from 2009 to 2011".
     """
+    if is_to_first(index, words):
+        return True
     behind = (i for i in range(index + 1, len(words.tokens)) if words.lower(i + 1) != "from")
     start = next((i for i in behind if words.lower(i) == "from" or _ends(i, words)), None)
     if start is None or words.lower(start) != "from":
@@ -26,6 +28,18 @@ def has_both_values(index: int, words: Words) -> bool:
     within = range(before + 1, min(before + 2 + 2 * _UNITS, len(words.tokens)))
     to = next((i for i in within if words.lower(i) == "to" or _ends(i, words)), None)
     return to is not None and words.lower(to) == "to" and _value_behind(to, words) is not None
+
+
+def is_to_first(index: int, words: Words) -> bool:
+    """Recognise a change told from its end: "rose to 23 from 18", "increased last year, to nine from seven"."""
+    near = range(index + 1, min(index + 2 + 2 * _UNITS, len(words.tokens)))
+    to = next((i for i in near if words.lower(i) == "to" or words.tag(i) in {"VBD", "VBZ", "VBP"}), None)
+    after = _value_behind(to, words) if to is not None and words.lower(to) == "to" else None
+    if after is None:
+        return False
+    within = range(after + 1, min(after + 2 + _UNITS, len(words.tokens)))
+    start = next((i for i in within if words.lower(i) == "from" or _ends(i, words)), None)
+    return start is not None and words.lower(start) == "from" and _value_behind(start, words) is not None
 
 
 def is_over_same_period(index: int, words: Words) -> bool:

@@ -21,6 +21,10 @@ class StatementKind(StrEnum):
     DIRECTION = "direction"
 
 
+PLACING = frozenset({StatementKind.SUPERLATIVE, StatementKind.RANK})
+"""Kinds of statements that give somebody a place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Assertion:
     """What a sentence asserts, by the tokens that say it.
@@ -38,8 +42,8 @@ class Assertion:
     adjective alone, "flats are small"; such a direction one by a comparative, "it got drier".  ``times`` is how many
     times as much there is after a change, or of the greater of two, at the least.  Who ``is_sole`` is the only one of
     whom is true what is measured.  A part that ``is_of_counted`` is one of those whom the sentence counted before.  A
-    direction that ``is_between_values`` is told with the values at both ends and not when, one over the
-    ``is_same_period`` between the points that were told before.
+    direction that ``is_between_values`` is told with the values at both ends and not when, the later one first where it
+    ``is_told_backwards``, one over the ``is_same_period`` between the points that were told before.
     """
 
     kind: StatementKind
@@ -64,6 +68,7 @@ class Assertion:
     is_sole: bool = False
     is_of_counted: bool = False
     is_between_values: bool = False
+    is_told_backwards: bool = False
     is_same_period: bool = False
     times: float = 1.0
 
