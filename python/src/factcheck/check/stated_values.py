@@ -124,15 +124,11 @@ def _with_short_values(
     What has no such value is not what it is about.
     """
     own = [number for number in numbers if digits(number) < _FEWEST_DIGITS and _is_own_value(number, statement)]
-    with_bands = [(number, bands_of(number, settings)) for number in own]
     answered = [pair for pair in zip(readings, results, strict=True) if pair[1].value is not None]
-    likeliest = max(answered, key=lambda pair: pair[0].weight, default=None)
-    if (
-        not own
-        or statement.assertion.kind not in PLACING
-        or likeliest is None
-        or any(_may_show(*each, *likeliest) for each in with_bands)
-    ):
+    if not own or not answered:
+        return list(readings)
+    likeliest = max(answered, key=lambda pair: pair[0].weight)
+    if any(_may_show(number, bands_of(number, settings), *likeliest) for number in own):
         return list(readings)
     return [replace(reading, doubt=reading.doubt + WEIGHTS.statement.other_stated) for reading in readings]
 
@@ -144,6 +140,8 @@ def _may_show(number: Number, bands: Bands, reading: StatementReading, result: S
 
 def _is_own_value(number: Number, statement: StatementClaim) -> bool:
     """Recognise the number of "leads with five" and of "won five, more than anyone"."""
+    if statement.assertion.kind not in PLACING:
+        return False
     text = re.escape(number.text)
     behind, before = rf"\bwith (?:just |only )?{text}\b", rf"\b{text}, (?:more|fewer|less) than\b"
     return re.search(f"{behind}|{before}", statement.sentence_text) is not None

@@ -22,6 +22,8 @@ VALUE = "the value of a condition"
 CONDITIONS = frozenset({AN_AGE, BOUNDS, THRESHOLD, VALUE})
 """Reasons for which a number is no claim, but says which rows a claim of its sentence is about."""
 
+_DIGITS_OF_COUNTS = 4
+"""Significant digits from which a whole number is what was counted, rather than a value that things have."""
 _GROUP = re.compile(
     r"\b(?:age[sd]?|groups?|brackets?|bins?|bands?|ranges?|category|categories|cohorts?|years?)\b", re.IGNORECASE
 )
@@ -170,11 +172,18 @@ def _threshold(context: NumberContext) -> str | None:
     if is_limit and _PART_OF_A_UNIT.match(context.after):
         return THRESHOLD
     is_each = context.number.is_exact or _DIFFERENT.match(context.after) is not None
-    if is_each and _is_in_a_description(context) and not _is_of_the_only_one(context):
+    is_total = not is_limit and _is_counted_exactly(context)
+    if is_each and not is_total and _is_in_a_description(context) and not _is_of_the_only_one(context):
         return VALUE
-    if _describes_with(context):
+    if not is_total and _describes_with(context):
         return THRESHOLD if is_limit else VALUE
     return THRESHOLD if is_limit and (_is_in_a_description(context) or begins_with_count(context)) else None
+
+
+def _is_counted_exactly(context: NumberContext) -> bool:
+    """Tell whether a number has more digits than anyone asks for: "4,054 accidents with 81,369 fatalities" in all."""
+    value = context.number.value.normalize()
+    return value == value.to_integral_value() and len(value.as_tuple().digits) >= _DIGITS_OF_COUNTS
 
 
 def _says_where(context: NumberContext) -> bool:

@@ -32,7 +32,7 @@ _CUES = (
     r"ahead|behind|above|below|lag\w*|dwarf\w*|overt[ao]\w+|overshadow\w*|edg\w+",
     r"predominant|prevailing|main|principal|chief|(?:other|opposite|far)\s(?:end|extreme)|rear|only|alone",
     r"none\sof|not\s(?:a\s)?(?:single|one)",
-    r"norm|rule|standard|bottom\w*|foot|tail|trough\w*|nadir|low|high|preferred|favou?red|runner|compared",
+    r"head(?:s|ed)|norm|rule|standard|bottom\w*|foot|tail|trough\w*|nadir|low|high|preferred|favou?red|runner|compared",
     r"n(?:o|obody|one|othing|owhere)\s.*?\b(?:as|close|near|rivall?(?:s|ed)|match\w*)|(?:not|n.t)\s(?:\w+\s)?(?:as|so)",
     r"out(?:number|perform|sell|sold|weigh|scor|pac|do|did|rank|strip|earn|spen[dt]|live|last|gr[eo]w|gross|class|r[au]n)\w*",
     r"all\s(?:of|the|these|those)|(?:every|each)\sone\sof|bestseller|champion|frontrunner|holder|often|frequently",

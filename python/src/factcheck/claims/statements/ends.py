@@ -10,7 +10,7 @@ from factcheck.claims.statements.tree import Words
 _ENDS = {"top": True, "head": True, "bottom": False, "foot": False, "tail": False, "rear": False}
 _OPPOSITE = frozenset("other opposite far".split())
 _OPPOSITE_NOUNS = frozenset("end extreme".split())
-_OF_LISTS = frozenset(
+OF_LISTS = frozenset(
     "list table ranking rankings scale spectrum ladder league pile heap field range order chart".split()
 )
 """What has a top and a bottom without being the thing that is ranked."""
@@ -46,7 +46,7 @@ def _is_end(noun: int, words: Words) -> bool:
         return False
     if lower == "rear":
         return before == "the" and words.lower(noun - 2) == "up"
-    is_of_list = words.lower(noun + 1) == "of" and any(words.lower(i) in _OF_LISTS for i in range(noun + 2, noun + 5))
+    is_of_list = words.lower(noun + 1) == "of" and any(words.lower(i) in OF_LISTS for i in range(noun + 2, noun + 5))
     is_alone = words.lower(noun + 1) != "of"
     is_said = before == "the" and words.lower(noun - 2) in {"at", "on"} and (is_alone or is_of_list)
     return is_said or (is_of_list and noun <= 1)

@@ -27,6 +27,7 @@ _MEASURED_BY = {
 """What verbs of exceeding measure, as the participles do that say so of a superlative: "best-selling"."""
 _BEATING = frozenset("beat top match equal rival approach".split())
 """Verbs that compare with nobody: "no city beats Rome"; a team that beats another one has won a game."""
+_APPROACHING = frozenset("come get compare".split())
 _NEAR = frozenset({"near", "close"})
 _TRAILING = frozenset({"trail", "lag"})
 _OUTNUMBERING = ("outnumber", "outsell", "outsold", "outperform")
@@ -37,7 +38,7 @@ _LONGEST_NAME = 4
 def exceeding(index: int, words: Words) -> Assertion | None:
     """Return what a verb at ``index`` says of two; None for other words."""
     token = words.tokens[index]
-    if token.lemma.lower() in {"come", "get"} and token.tag.startswith("VB"):
+    if token.lemma.lower() in _APPROACHING and token.tag.startswith("VB"):
         return _unapproached(index, words)
     lemma = _PASTS.get(token.lemma.lower(), token.lemma.lower())
     is_exceeding = lemma in _EXCEEDING | _TRAILING | _BEATING and token.tag.startswith("VB")
@@ -51,9 +52,10 @@ def exceeding(index: int, words: Words) -> Assertion | None:
 
 
 def _unapproached(verb: int, words: Words) -> Assertion | None:
-    """Recognise "nobody came near Rome", which says that Rome is first."""
+    """Recognise "nobody came near Rome" and "no city compares with Rome", which say that Rome is first."""
     subject = words.subject(verb)
-    near = next((i for i in words.children(verb, "prep", "advmod", "acomp") if words.lower(i) in _NEAR), None)
+    cues = {"with", "to"} if words.lemma(verb) == "compare" else _NEAR
+    near = next((i for i in words.children(verb, "prep", "advmod", "acomp") if words.lower(i) in cues), None)
     if subject is None or near is None or not is_nobody(words.name(subject), words):
         return None
     targets = [*words.children(near, "pobj"), *words.objects(near, "to")]
@@ -78,11 +80,12 @@ def _exceeding(verb: int, words: Words) -> Assertion | None:
     if pair is not None:
         owners, others = (pair[0],), (pair[1],)
     is_of_all = called is not None or (bool(owners) and is_nobody(owners[0], words))
-    if words.lemma(verb) in _BEATING and not is_of_all and not _have_values(owners, others, words):
+    is_measured = _have_values(owners, others, words) or any(_has_number(i, words) for i in words.objects(verb, "by"))
+    if words.lemma(verb) in _BEATING and not is_of_all and not is_measured:
         return None
     if not owners or not (others or called is not None) or any(words.tag(i) == "CD" for other in others for i in other):
         return None
-    respects = [target for target in words.objects(verb, "in", "on", "by") if target != subject]
+    respects = [i for i in words.objects(verb, "in", "on", "by") if i != subject and not _has_number(i, words)]
     measured = tuple(i for target in respects for i in words.description(target))
     if pair is not None:
         taken = {*pair[0], *pair[1], verb}
@@ -94,6 +97,11 @@ def _exceeding(verb: int, words: Words) -> Assertion | None:
     dimension = _MEASURED_BY.get(words.lemma(verb), "") if not measured else ""
     assertion = Assertion(StatementKind.COMPARISON, (verb,), owners, others, measured, dimension, is_greatest)
     return assertion if called is None else of_first(assertion, called[-1:], is_of_some=is_of_some(called, words))
+
+
+def _has_number(noun: int, words: Words) -> bool:
+    """Tell whether a number counts what a noun names: "by 13 points"."""
+    return any(map(words.is_value, words.children(noun, "nummod")))
 
 
 def _have_values(owners: tuple[Phrase, ...], others: tuple[Phrase, ...], words: Words) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from factcheck.claims.number_context import SUBJECT
+from factcheck.claims.statements.ends import OF_LISTS
 from factcheck.claims.statements.extreme_owners import cue_of, owners_of, parted, reached_at, without_its_verb
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
 from factcheck.claims.statements.majorities import is_subject_alone, most_of_noun
@@ -97,7 +98,7 @@ def extremes(words: Words) -> Iterator[Assertion]:
         elif index == 0 and token.tag == "NNP" and words.lower(index) in _IN_TITLES:
             dimension, noun = _IN_TITLES[words.lower(index)], token.head
             assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words) if noun else None
-        elif words.lemma(index) in _LEADING and token.tag.startswith("VB") and token.dependency != "amod":
+        elif _leads(index, words) and token.tag.startswith("VB") and token.dependency != "amod":
             assertion = leading(index, words)
         elif words.lemma(index) in _PLACING and token.tag.startswith("VB"):
             assertion = _placed(index, words)
@@ -114,6 +115,12 @@ def extremes(words: Words) -> Iterator[Assertion]:
             assertion = _by_a_noun(index, words)
         if assertion is not None:
             yield assertion
+
+
+def _leads(verb: int, words: Words) -> bool:
+    """Recognise "Rome leads" and "Rome heads the table"."""
+    is_of_list = any(words.lower(i) in OF_LISTS for i in words.children(verb, "dobj"))
+    return words.lemma(verb) in _LEADING or (words.lemma(verb) == "head" and is_of_list)
 
 
 def _said_without_article(index: int, words: Words) -> str | None:
