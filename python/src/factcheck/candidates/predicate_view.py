@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 
@@ -204,6 +204,7 @@ def _words(predicate: Predicate) -> tuple[str, ...]:
 class _Sentence:
     tokens: Sequence[Token]
     claimed: Collection[int]
+    _answers: dict[Column, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict)
 
     @cached_property
     def _by_form(self) -> Mapping[str, frozenset[int]]:
@@ -231,10 +232,15 @@ class _Sentence:
 
     def saying(self, column: Column, *, is_yes: bool) -> frozenset[int]:
         """Return the tokens that say what a flag is called, or the opposite: "men" and "women" of a flag male."""
-        name = split_identifier(column.name)
-        said = frozenset().union(*(self._by_form.get(part, frozenset()) for part in name))
-        saying = (places for form, places in self._by_form.items() if says_in_any_form(form, name) is is_yes)
-        return frozenset().union(*saying) - said | (said if is_yes else frozenset())
+        if column not in self._answers:
+            name = split_identifier(column.name)
+            said = frozenset().union(*(self._by_form.get(part, frozenset()) for part in name))
+            answers: dict[bool | None, set[int]] = {True: set(), False: set(), None: set()}
+            for form, places in self._by_form.items():
+                answers[says_in_any_form(form, name)] |= places
+            self._answers[column] = frozenset(answers[True] | said), frozenset(answers[False] - said)
+        yes, no = self._answers[column]
+        return yes if is_yes else no
 
     def _alike(self, word: str) -> set[int]:
         """Return the tokens that begin as a word does and differ in their ending only."""

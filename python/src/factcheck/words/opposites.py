@@ -71,6 +71,11 @@ _ANSWERS_WITH = {
 }
 """The numbers of the answers that each word says."""
 
+_OPPOSITES_WITH = {
+    word: tuple(pair for pair in _OPPOSITES if any(word in side for side in pair)) for word in _ANSWERS_WITH
+}
+"""The pairs in which each word is an answer."""
+
 _DENYING = ("un", "non", "in", "im", "ir", "il", "dis")
 _WITHOUT = "less"
 _SHORTEST = 3
@@ -110,9 +115,7 @@ def says_of(word: str, name: Sequence[str]) -> bool | None:
     """
     if _denies(word, name) or any(_denies(part, [word]) for part in name):
         return False
-    if word not in _ANSWERS_WITH:
-        return None
-    for pair in _OPPOSITES:
+    for pair in _OPPOSITES_WITH.get(word, ()):
         for side, other in sorted((pair, pair[::-1]), key=lambda sides: _first(sides[0], name)):
             if not side.isdisjoint(name):
                 if word in side:
