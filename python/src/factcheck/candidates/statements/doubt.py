@@ -25,6 +25,7 @@ from factcheck.retrieval.generators.negations import EXCEPTING
 from factcheck.retrieval.generators.unsaid_levels import ALL_TOGETHER
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.opposites import says_in_any_form
 
 OF_PRESENTATION = frozenset(
     "data dataset table chart graph figure plot list analysis result report study sample record entry row column set "
@@ -39,7 +40,7 @@ _PEOPLE = frozenset({"singles"})
 """Plurals of adjectives of presentation, which mean people."""
 _LEFT_OUT = re.compile(rf"\b(?:{EXCEPTING}|excepting|barring|not\scounting)\b", re.IGNORECASE)
 """What leaves some out of a ranking."""
-_SEXES = frozenset("man men male males woman women female females boy boys girl girls sex gender".split())
+_MALE, _OF_SEX = ("male",), frozenset({"sex", "gender"})
 _EACH = frozenset("every each both".split())
 _NEAR = 3
 """Tokens from a number to what it counts, at most: "in three major categories"."""
@@ -77,9 +78,13 @@ def _is_some_left_out(cue: StatementCue) -> bool:
 
 def _is_of_one_sex(cue: StatementCue, query: StatementQuery) -> bool:
     """Tell whether a statement is about men or women, which a reading that ranks all knows nothing of."""
-    if not isinstance(query, GroupPlace) or _SEXES.isdisjoint(cue.words.measured.forms):
+    if not isinstance(query, GroupPlace) or not any(map(_tells_sex, cue.words.measured.forms)):
         return False
-    return _SEXES.isdisjoint(word for name in _names(query) for word in (*split_identifier(name), *tokens_of(name)))
+    return not any(_tells_sex(word) for name in _names(query) for word in (*split_identifier(name), *tokens_of(name)))
+
+
+def _tells_sex(word: str) -> bool:
+    return word in _OF_SEX or says_in_any_form(word, _MALE) is not None
 
 
 def _of_others(cue: StatementCue, query: StatementQuery) -> float:

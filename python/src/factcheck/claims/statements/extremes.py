@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from factcheck.claims.number_context import SUBJECT
-from factcheck.claims.statements.ends import OF_LISTS
 from factcheck.claims.statements.extreme_owners import cue_of, owners_of, parted, reached_at, without_its_verb
-from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
+from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, leads, peak_at
 from factcheck.claims.statements.majorities import is_subject_alone, most_of_noun
 from factcheck.claims.statements.margins import margins
 from factcheck.claims.statements.numbers_said import number_said
+from factcheck.claims.statements.placed import PLACES_NAMED, is_placing, place_held, placed, placed_alike
 from factcheck.claims.statements.portions import fronted_whole
 from factcheck.claims.statements.records import is_the_record, record_end, without_record
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
@@ -53,14 +53,9 @@ _FAVOURITES = frozenset("favourite favorite preferred favoured favored".split())
 _BEST_SOLD = frozenset({"bestseller"})
 _UNMEASURED = "an opinion"
 _IDIOM_BEFORE = frozenset("at not".split())  # "at least", "last but not least"
-_LEADING = frozenset("lead top dominate peak bottom trough".split())
-_PLACING = frozenset("rank come place finish stand be sit".split())
 _MOST_DIGITS = 2
-_LAST = frozenset("last bottom".split())
-_FIRST = frozenset({"top"})
 _DEGREES = frozenset("highly well heavily strongly".split())
 """Adverbs that say hardly more than "very"."""
-_PLACES_NAMED = frozenset("place position rank spot".split())
 _IN_TITLES = {
     "highest": "high",
     "lowest": "low",
@@ -75,15 +70,12 @@ _IN_TITLES = {
 }
 """Superlatives with their positives: in "Highest Fare: Rome" the parser takes the word for a name."""
 _APPOSING = frozenset({",", "(", ":", "–", "—"})
-_BY_FAR = frozenset("distant close clear narrow remote comfortable strong".split())
-"""Adjectives of a place: "a distant second"."""
 _OF_GROUPS = frozenset("rare large small big high low common frequent scarce old young cheap".split())
 """Adjectives whose superlatives the parser may take for plain ones."""
 _COUNTED_ALIKE = frozenset("frequent common popular".split())
 _COMMONEST = frozenset("dominant predominant prevailing main principal chief".split())
 """Adjectives that say without a superlative what there is most of: "the dominant fuel"."""
 _SOMEBODYS = frozenset("his hers theirs mine ours yours".split())
-_HOLDING = frozenset("hold take occupy claim".split())
 
 
 def extremes(words: Words) -> Iterator[Assertion]:
@@ -93,15 +85,15 @@ def extremes(words: Words) -> Iterator[Assertion]:
             assertion = _superlative(index, words)
         elif (dimension := _said_without_article(index, words)) is not None:
             assertion = _of_noun(index, index, dimension, is_greatest=True, words=words)
-        elif (placed := _placed_alike(index, words)) is not None:
-            assertion = placed
+        elif (alike := placed_alike(index, words)) is not None:
+            assertion = alike
         elif index == 0 and token.tag == "NNP" and words.lower(index) in _IN_TITLES:
             dimension, noun = _IN_TITLES[words.lower(index)], token.head
             assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words) if noun else None
-        elif _leads(index, words) and token.tag.startswith("VB") and token.dependency != "amod":
+        elif leads(index, words) and token.tag.startswith("VB") and token.dependency != "amod":
             assertion = leading(index, words)
-        elif words.lemma(index) in _PLACING and token.tag.startswith("VB"):
-            assertion = _placed(index, words)
+        elif token.tag.startswith("VB") and is_placing(index, words):
+            assertion = placed(index, words)
         elif token.dependency in {"amod", "compound", "nmod"} and _is_first_of(index, words):
             dimension = words.lower(index) if words.lower(index) in _COMMONEST else ""
             assertion = _of_noun(index, words.tokens[index].head, dimension, is_greatest=True, words=words)
@@ -115,12 +107,6 @@ def extremes(words: Words) -> Iterator[Assertion]:
             assertion = _by_a_noun(index, words)
         if assertion is not None:
             yield assertion
-
-
-def _leads(verb: int, words: Words) -> bool:
-    """Recognise "Rome leads" and "Rome heads the table"."""
-    is_of_list = any(words.lower(i) in OF_LISTS for i in words.children(verb, "dobj"))
-    return words.lemma(verb) in _LEADING or (words.lemma(verb) == "head" and is_of_list)
 
 
 def _said_without_article(index: int, words: Words) -> str | None:
@@ -143,33 +129,6 @@ def _is_taken_for_plain(index: int, words: Words) -> bool:
         return False
     is_known = lower.endswith("est") and any(each in _OF_GROUPS for each in positives(lower))
     return is_known or (token.tag == "JJ" and lower.endswith("iest"))
-
-
-def _placed_alike(index: int, words: Words) -> Assertion | None:
-    """Recognise a name that has a place by the verb of another one: "Rome came second and Oslo third".
-
-    The words alone tell, for the parser takes the name for many things.
-    """
-    place, first = ordinal_value(words.lower(index)), index
-    while words.tag(first - 1).startswith("NNP"):
-        first -= 1
-    before = _before_a_value(first - 1, words)
-    if place is None or place == 1 or first == index or before == first - 1 or before < 1:
-        return None
-    has_verb = any(words.lemma(i) in _PLACING for i in range(before))
-    if not has_verb or ordinal_value(words.lower(before)) is None:
-        return None
-    return Assertion(StatementKind.RANK, (index,), (tuple(range(first, index)),), first=place, last=place)
-
-
-def _before_a_value(index: int, words: Words) -> int:
-    """Return the last token of the clause before, without what joins the next one and a value: "with nine, and"."""
-    while words.lower(index) in {"and", ","}:
-        index -= 1
-    at = index
-    while at > 0 and words.tag(at) in {"CD", "NN", "NNS", "$"}:
-        at -= 1
-    return at - 1 if at < index and words.lower(at) == "with" else index
 
 
 def _is_first_of(index: int, words: Words) -> bool:
@@ -207,8 +166,8 @@ def _by_a_noun(index: int, words: Words) -> Assertion | None:
         return _of_noun(index, noun, "popular", is_greatest=True, words=words) if is_the else None
     if words.lemma(index) in HIGHS | LOWS and token.tag in {"NN", "JJ"} and token.dependency in {"dobj", "pobj"}:
         return peak_at(index, words)
-    is_place = words.lemma(index) in _PLACES_NAMED and token.tag == "NN"
-    return _place_held(index, words) if is_place else None
+    is_place = words.lemma(index) in PLACES_NAMED and token.tag == "NN"
+    return place_held(index, words) if is_place else None
 
 
 def _superlative(index: int, words: Words) -> Assertion | None:
@@ -396,70 +355,3 @@ def _places(noun: int, cue: int, owners: tuple[Phrase, ...], words: Words) -> tu
         if number > 1:
             return 1, max(number, len(owners))
     return 1, len(owners)
-
-
-def _place_held(noun: int, words: Words) -> Assertion | None:
-    """Recognise "second place is held by Rome" and "Rome takes second place"."""
-    verb = words.verb(noun)
-    at = next((i for i in words.children(noun, "amod", "compound") if ordinal_value(words.lower(i))), None)
-    if verb is None or at is None or words.lemma(verb) not in _HOLDING:
-        return None
-    subject = words.subject(verb)
-    targets = words.objects(verb, "by") if subject == noun else [] if subject is None else [subject]
-    owners = next((names for target in targets if (names := words.names(target))), ())
-    place = ordinal_value(words.lower(at)) or 1
-    kind = StatementKind.RANK if place > 1 else StatementKind.SUPERLATIVE
-    measured = tuple(i for target in words.objects(noun, "in", "by", "for") for i in words.description(target))
-    return Assertion(kind, (at, noun), owners, (), measured, first=place, last=place) if owners else None
-
-
-def _placed(verb: int, words: Words) -> Assertion | None:
-    """Recognise "Rome ranks third by visitors", "Rome is last", "Rome is in second place"."""
-    subject = words.subject(verb)
-    if subject is None:
-        return None
-    near = [*words.children(verb, "advmod", "acomp", "attr", "npadvmod"), *words.objects(verb, "in", "on", "at")]
-    for index in sorted(near, key=lambda index: abs(index - verb)):  # "and Oslo third" may hang on the verb, too
-        candidates = [index, *words.children(index, "amod")]
-        for at in candidates:
-            place = ordinal_value(words.lower(at))
-            is_end = words.lower(at) in _FIRST | _LAST or _is_ahead(at, words)
-            is_place = place is not None or is_end
-            noun = words.lower(index)
-            if not is_place or (at != index and noun not in _PLACES_NAMED):
-                continue
-            described = words.children(index, "amod", "det") if words.tag(index).startswith("NN") else []
-            if at == index and described and words.lower(at - 1) not in _BY_FAR and not (is_end and _is_at(at, words)):
-                continue
-            if owners := words.names(subject):
-                measured = tuple(
-                    i
-                    for target in words.objects(verb, "in", "by", "for", "with")
-                    if words.tag(target) != "CD"
-                    for i in words.description(target)
-                    if i not in {at, index}
-                )
-                kind = StatementKind.RANK if place and place > 1 else StatementKind.SUPERLATIVE
-                end = _end_counted_from(at, words) if place is not None else None
-                is_greatest = words.lower(at if end is None else end) not in _LAST
-                cue = tuple(sorted({verb, at} | ({end} if end is not None else set())))
-                measured = tuple(i for i in measured if i not in cue)
-                return Assertion(kind, cue, owners, (), measured, "", is_greatest, place or 1, place or 1)
-    return None
-
-
-def _end_counted_from(place: int, words: Words) -> int | None:
-    """Return the end from which a place is counted, by the words alone: "fourth from the bottom", "third from last"."""
-    at = place + 1 + (words.lower(place + 1) == "place")
-    end = at + 1 + (words.lower(at + 1) == "the")
-    return end if words.lower(at) == "from" and words.lower(end) in _LAST | _FIRST else None
-
-
-def _is_ahead(index: int, words: Words) -> bool:
-    """Recognise "was ahead in the South" and "came out ahead", of which nobody is said to be behind."""
-    return words.lower(index) == "ahead" and words.lower(index + 1) != "of"
-
-
-def _is_at(index: int, words: Words) -> bool:
-    """Recognise "at the top" and "on top"."""
-    return words.lower(words.tokens[index].head) in {"at", "on"} and words.tag(index) == "NN"

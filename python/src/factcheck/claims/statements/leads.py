@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from factcheck.claims.statements.ends import OF_LISTS
 from factcheck.claims.statements.statement import Assertion, StatementKind
 from factcheck.claims.statements.tree import Words
 
 LOWS = frozenset("bottom trough nadir low minimum".split())
 HIGHS = frozenset("peak high maximum zenith".split())
+_LEADING = frozenset("lead top dominate peak bottom trough".split())
 _TURNING = frozenset("peak bottom trough".split())
 _STRETCHES = frozenset("period phase wave rush half window shift session spell season".split())
 """What has a peak of its own beside that of all: "the second period starts at 4 pm and peaks at 6 pm"."""
 
 _REACHING = frozenset("reach hit see rise climb grow have".split())
+
+
+def leads(verb: int, words: Words) -> bool:
+    """Recognise "Rome leads" and "Rome heads the table"."""
+    is_of_list = any(words.lower(i) in OF_LISTS for i in words.children(verb, "dobj"))
+    return words.lemma(verb) in _LEADING or (words.lemma(verb) == "head" and is_of_list)
 
 
 def leading(verb: int, words: Words) -> Assertion | None:
