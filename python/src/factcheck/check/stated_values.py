@@ -123,7 +123,9 @@ def _with_short_values(
     The agreement of a number of so few digits shows nothing of a measure that no word names, but for numbers of rows.
     What has no such value is not what it is about.
     """
-    own = [number for number in numbers if digits(number) < _FEWEST_DIGITS and _is_own_value(number, statement)]
+    is_placing = statement.assertion.kind in PLACING
+    short = (number for number in numbers if is_placing and digits(number) < _FEWEST_DIGITS)
+    own = [number for number in short if _is_own_value(number, statement)]
     answered = [pair for pair in zip(readings, results, strict=True) if pair[1].value is not None]
     if not own or not answered:
         return list(readings)
@@ -140,8 +142,6 @@ def _may_show(number: Number, bands: Bands, reading: StatementReading, result: S
 
 def _is_own_value(number: Number, statement: StatementClaim) -> bool:
     """Recognise the number of "leads with five" and of "won five, more than anyone"."""
-    if statement.assertion.kind not in PLACING:
-        return False
     text = re.escape(number.text)
     behind, before = rf"\bwith (?:just |only )?{text}\b", rf"\b{text}, (?:more|fewer|less) than\b"
     return re.search(f"{behind}|{before}", statement.sentence_text) is not None

@@ -127,12 +127,3 @@ class Cube:
             at.setdefault(union_of.get(tuple(subset), ()), []).append(index)
         for union, indexes in at.items():
             yield self.finest.coarser(union, self.sizes) if union else self.finest, indexes
-
-
-def joined(one: Cube, other: Cube) -> Cube | None:
-    """Return a cube with the measures of two over the same groups; None where these are not the same."""
-    same = np.array_equal(one.groups.codes, other.groups.codes) and np.array_equal(one.groups.rows, other.groups.rows)
-    if not same:
-        return None
-    request = replace(one.request, measures=(*one.request.measures, *other.request.measures))
-    return Cube(request, one.groups, {**one.data, **other.data})

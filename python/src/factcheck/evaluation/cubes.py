@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from factcheck.catalogue.text_numbers import all_columns
-from factcheck.evaluation.cube import Cube, joined
+from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.cube_cache import (
     Entry,
     NewEntry,
@@ -87,35 +87,14 @@ class Cubes:
         for at_hand in self._at_hand:
             if at_hand.request.covers(request):
                 return at_hand
-        cube = self._find(request) or self._with_more_measures(request, sample)
+        cube = self._find(request)
         if cube is None:
             cube = compute_cube(request, self._database, sample)
             self.cost += cost_of(request)
-            self._note_computed(cube)
+            if all(table.table_id in self._observation.signatures for table in request.relations.tables):
+                self._computed.append(cube)  # to be kept for later checks
         self._at_hand.append(cube)
         return cube
-
-    def _note_computed(self, cube: Cube) -> None:
-        """Have a cube kept for later checks where all its tables are tracked."""
-        if all(table.table_id in self._observation.signatures for table in cube.request.relations.tables):
-            self._computed.append(cube)
-
-    def _with_more_measures(self, request: CubeRequest, sample: RowSample | None) -> Cube | None:
-        """Add the measures of a request to a cube that has all but these, and no more; None where there is none."""
-        for cube in reversed(self._at_hand):
-            missing = tuple(measure for measure in request.measures if measure not in cube.request.measures)
-            is_alike = cube.request.covers(replace(request, measures=())) and request.has_codes_of(cube.request)
-            if missing and is_alike:
-                wanted = replace(cube.request, measures=missing)
-                is_sampled = replace(request, measures=missing) == wanted
-                both = joined(cube, compute_cube(wanted, self._database, sample if is_sampled else None))
-                if both is not None:
-                    # what both hold is at hand, and kept, once
-                    self._at_hand.remove(cube)
-                    self._computed = [each for each in self._computed if each is not cube]
-                    self._note_computed(both)
-                return both
-        return None
 
     def _find(self, request: CubeRequest) -> Cube | None:
         """Read the smallest kept cube that covers a request."""
