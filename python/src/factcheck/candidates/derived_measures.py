@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import permutations, product
+from itertools import permutations
 
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.earlier_and_later import ages, elapsed_days, opposites
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.parts_of_amounts import parts_of_amounts, percent_of_whole
 from factcheck.candidates.periods_as_columns import sums_of_years
 from factcheck.candidates.proposal import Proposal
 from factcheck.candidates.quotients import quotients_per
@@ -26,7 +27,6 @@ from factcheck.catalogue.text_numbers import all_columns
 from factcheck.joins.measures import DeclaredMeasure
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
-from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.measure_words import MeasureCues
 from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
@@ -39,9 +39,6 @@ _MOST_PARTS = 12
 
 _MONEY = "money"
 """The concept of words that ask for an amount of money, where the number is one."""
-
-_ASKED_OF_PARTS = 0.5
-"""What a percentage asks for a part of an amount, relative to a word for a measure."""
 
 _LOW_ENDS, _HIGH_ENDS = frozenset("low lowest min minimum".split()), frozenset("high highest max maximum".split())
 _ONE, _HUNDRED = Constant(Decimal(1)), Constant(Decimal(100))
@@ -65,7 +62,7 @@ def with_derived_columns(
         return _with_years(relevance, relations)
     is_percent = number.unit == "percent"
     tables = relations.tables
-    quotients = _parts_of_amounts(relevance, tables) if is_percent else quotients_per(words, relevance, tables)
+    quotients = parts_of_amounts(relevance, tables) if is_percent else quotients_per(words, relevance, tables)
     return with_derived_measures(relevance, relations, declared, tuple(quotients), is_percent=is_percent)
 
 
@@ -214,27 +211,23 @@ def _of_kind(columns: Iterable[Column], cues: MeasureCues, *kinds: str) -> list[
     return [column for column in columns if cues.kinds.get(column.column_id) in kinds]
 
 
-def _has(column: Column, quality: str, cues: MeasureCues) -> bool:
-    return quality in cues.qualities.get(column.column_id, frozenset())
-
-
 def _products(columns: Sequence[Column], within_reach: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:
     """Yield quantities times prices, each of a table that has at most one row for each quantity."""
     quantities = _of_kind(columns, cues, "quantity", "duration")
     if not quantities:
         return
-    of_one = [column for column in within_reach if not _has(column, "whole", cues)]
+    of_one = [column for column in within_reach if not cues.has(column.column_id, "whole")]
     prices, costs = _of_kind(of_one, cues, "price"), _of_kind(of_one, cues, "cost")
     discounts = _of_kind(columns, cues, "discount")
     for quantity in quantities:
         for price in (*prices, *costs):
             fit = 1.0 if price.table_id == quantity.table_id else _nearby(prices, quantity)
             product = Operation("*", quantity, price)
-            if _has(quantity, "stock", cues):
+            if cues.has(quantity.column_id, "stock"):
                 yield Proposal(product, "stock_value", fit)
                 continue
             is_price = price in prices
-            reduced = WEIGHTS.derived.reduced if _has(price, "reduced", cues) else 1.0
+            reduced = WEIGHTS.derived.reduced if cues.has(price.column_id, "reduced") else 1.0
             likely = fit * reduced * (1.0 if is_price else WEIGHTS.derived.unlikely)
             yield from (Proposal(product, concept, likely) for concept in ("revenue", _MONEY))
             yield Proposal(product, "spending", fit * reduced)
@@ -242,7 +235,7 @@ def _products(columns: Sequence[Column], within_reach: Sequence[Column], cues: M
                 for discount in discounts:
                     yield Proposal(Operation("*", product, _left_after(discount)), "revenue", fit)
         for full, less in permutations((*prices, *costs), 2):
-            if full.table_id == less.table_id and not _has(quantity, "stock", cues):
+            if full.table_id == less.table_id and not cues.has(quantity.column_id, "stock"):
                 difference = Operation("-", full, less)
                 if concept := _gain(full, less, cues):
                     yield Proposal(Operation("*", quantity, difference), concept)
@@ -265,7 +258,7 @@ def _gain(full: Column, less: Column, cues: MeasureCues) -> str | None:
     kinds = cues.kinds.get(full.column_id), cues.kinds.get(less.column_id)
     if kinds == ("price", "cost"):
         return "profit"
-    is_reduced = _has(less, "reduced", cues) and not _has(full, "reduced", cues)
+    is_reduced = cues.has(less.column_id, "reduced") and not cues.has(full.column_id, "reduced")
     return "saving" if is_reduced and kinds[0] == kinds[1] else None
 
 
@@ -302,56 +295,27 @@ def _are_ends(low: Column, high: Column) -> bool:
 
 def _lives(columns: Sequence[Column], cues: MeasureCues) -> Iterator[tuple[Column, Column]]:
     """Yield columns of all to whom something happened, with those of the dead among them; none counts survivors."""
-    if any(_has(column, "alive", cues) for column in columns):
+    if any(cues.has(column.column_id, "alive") for column in columns):
         return
-    dead = [column for column in columns if _has(column, "dead", cues)]
-    for exposed in (column for column in columns if _has(column, "exposed", cues) and column not in dead):
+    dead = [column for column in columns if cues.has(column.column_id, "dead")]
+    for exposed in (column for column in columns if cues.has(column.column_id, "exposed") and column not in dead):
         yield from ((exposed, each) for each in dead)
 
 
 def _relative(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:
     """Yield, in per cent, what changes and savings are of the amount before, and counts of all that are counted."""
     for earlier, later, fit in opposites(columns):
-        yield Proposal(_percent(Operation("-", later, earlier), earlier), "change", fit)
-        yield Proposal(_percent(Operation("-", earlier, later), earlier), "decrease", fit)
+        yield Proposal(percent_of_whole(Operation("-", later, earlier), earlier), "change", fit)
+        yield Proposal(percent_of_whole(Operation("-", earlier, later), earlier), "decrease", fit)
     for income in _of_kind(columns, cues, "income", "price"):
         for outgo in _of_kind(columns, cues, "outgo", "cost"):
-            yield Proposal(_percent(Operation("-", income, outgo), income), "profit", WEIGHTS.derived.unlikely)
+            yield Proposal(percent_of_whole(Operation("-", income, outgo), income), "profit", WEIGHTS.derived.unlikely)
     for full, less in permutations(columns, 2):
         if _gain(full, less, cues) == "saving":
-            yield Proposal(_percent(Operation("-", full, less), full), "saving")
+            yield Proposal(percent_of_whole(Operation("-", full, less), full), "saving")
     for quantity in _of_kind(columns, cues, "quantity"):
         parts = (part for part in columns if part != quantity and cues.kinds.get(part.column_id) in {None, "quantity"})
-        yield from (Proposal(_percent(part, quantity), "rate") for part in parts if _is_named(part, cues))
-
-
-def _parts_of_amounts(relevance: Relevance, tables: Iterable[Table]) -> Iterator[Proposal]:
-    """Yield, in per cent, what amounts that the claim names are of whole ones of their rows: tips of the total bill.
-
-    What is whole says so.  It has the part's unit, and values that may have the part in them.
-    """
-    for table in tables:
-        amounts = [column for column in table.columns if column.is_numeric and not is_identifier(column)]
-        parts = [column for column in amounts if _is_named(column, relevance.cues)]
-        wholes = [column for column in amounts if _has(column, "whole", relevance.cues)] if parts else []
-        for part, whole in product(parts, wholes):
-            if part != whole and unit_of(part) == unit_of(whole) and _may_be_part(part, whole, relevance.ranges):
-                yield Proposal(_percent(part, whole), "part", asked=_ASKED_OF_PARTS)
-
-
-def _may_be_part(part: Column, whole: Column, ranges: Mapping[int, ColumnRange]) -> bool:
-    of_part, of_whole = ranges.get(part.column_id), ranges.get(whole.column_id)
-    if of_part is None or of_whole is None or part.is_integer != whole.is_integer:
-        return False
-    return 0 <= of_part.least <= of_whole.least and of_part.greatest <= of_whole.greatest
-
-
-def _is_named(column: Column, cues: MeasureCues) -> bool:
-    return not cues.names.get(column.column_id, frozenset()).isdisjoint(cues.terms)
-
-
-def _percent(part: Expression, whole: Expression) -> Expression:
-    return Operation("/", Operation("*", _HUNDRED, part), whole)
+        yield from (Proposal(percent_of_whole(part, quantity), "rate") for part in parts if cues.names_any_of(part.column_id))
 
 
 def _totals(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:
@@ -364,7 +328,7 @@ def _totals(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:
             if len(words) > 1 and not words[position].isdigit() and words[position] not in _UNITS:
                 groups.setdefault(words[position], []).append(column)
         for members in groups.values():
-            if 2 <= len(members) <= _MOST_PARTS and not any(_has(column, "whole", cues) for column in members):
+            if 2 <= len(members) <= _MOST_PARTS and not any(cues.has(column.column_id, "whole") for column in members):
                 yield from _totals_of(members, cues)
 
 

@@ -34,6 +34,7 @@ _OF_RATES = frozenset(
 )
 """Words in names of columns whose values nobody tells in thousands, or in parts of a unit."""
 
+_BRACKETS = ("[", "(")
 _YEARS = "years"
 """The unit in which ages are told."""
 
@@ -63,6 +64,7 @@ class AssumedFactors:
 
     def __init__(self, number: Number) -> None:
         self._is_percent = number.unit == "percent"
+        self._is_interval = number.comparison == "between" and number.text.startswith(_BRACKETS)
         self._of_any = factors_of(number)
         may_be_age = not self._of_any and number.unit == "plain" and number.measured is None
         self._of_ages = _of_units({_YEARS}) if may_be_age else ()
@@ -72,10 +74,15 @@ class AssumedFactors:
         return self._of_ages if self._of_ages and "age" in split_identifier(column.name) else self._of_any
 
     def of_limit(self, column: Column) -> tuple[Fraction, ...]:
-        """Return the same for a limit: "above 40 percent" of fractions, too; nothing where the unit is known."""
+        """Return the same for a limit: "above 40 percent" of fractions, too; nothing where the unit is known.
+
+        An interval as mathematics writes it has no word for thousands or millions: "the [300, 400) bin".
+        """
         if self._is_percent:
             return (_HUNDRED,) if unit_of(column) is None and not column.is_integer else ()
-        return self.of(column) if is_in_doubt(column) else ()
+        if not is_in_doubt(column):
+            return ()
+        return tuple(Fraction(1, scale) for scale in SCALES) if self._is_interval else self.of(column)
 
 
 def _of_units(names: Collection[str]) -> tuple[Fraction, ...]:

@@ -92,6 +92,14 @@ class MeasureCues:
     concepts: Mapping[str, tuple[CueWord, ...]] = field(default_factory=dict)
     terms: Mapping[str, float] = field(default_factory=dict)
 
+    def names_any_of(self, column_id: int) -> bool:
+        """Tell whether the claim has a word of a column's name."""
+        return not self.names.get(column_id, frozenset()).isdisjoint(self.terms)
+
+    def has(self, column_id: int, quality: str) -> bool:
+        """Tell whether a column has a quality."""
+        return quality in self.qualities.get(column_id, ())
+
 
 NO_CUES = MeasureCues()
 """What says nothing."""

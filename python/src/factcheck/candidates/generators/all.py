@@ -14,7 +14,7 @@ from factcheck.candidates.generators.panel_shares import shares_of_totals
 from factcheck.candidates.generators.parts_of_wholes import parts_of_wholes
 from factcheck.candidates.generators.rate import rates
 from factcheck.candidates.generators.rows import look_ups, rows_at_extremes
-from factcheck.candidates.generators.shares import shares_of_columns, shares_of_different_values
+from factcheck.candidates.generators.shares import shares_by_name, shares_of_columns, shares_of_different_values
 from factcheck.candidates.generators.spans import spans
 from factcheck.candidates.generators.statistics import correlations, quantiles, standard_scores
 from factcheck.candidates.generators.top_groups import top_groups
@@ -24,6 +24,7 @@ from factcheck.candidates.listed import Generator
 GENERATORS: tuple[Generator, ...] = (
     Generator("rate", 32, rates, simple=8),
     Generator("share of columns", 12, shares_of_columns, simple=3),
+    Generator("share by name", 12, shares_by_name),
     Generator("parts of a whole", 12, parts_of_wholes, simple=3),
     Generator("share of different values", 12, shares_of_different_values, simple=3),
     Generator("share of known rows", 12, shares_of_known),

@@ -8,10 +8,11 @@ from itertools import permutations
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.entities import entities
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.parts_of_amounts import parts_by_name
 from factcheck.candidates.percent_of import is_amount_of, with_names_called
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import has_divisor
-from factcheck.catalogue.schema import Column
+from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.items import own_item
 from factcheck.claims.wholes import wholes_named_before
 from factcheck.queries.functions.counts import COUNT_DISTINCT
@@ -53,12 +54,28 @@ def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
         score = kind * cue.column_score(table, one) * _relative(cue, other.column_id)
         if (one, other) in margins:
             score = max(score, kind * _DEFINED * max(cue.column_score(table, each) for each in cue.amounts))
-        factor = 100 if cue.number.unit == "percent" else 1
-        for chosen in cue.sets(without=(one, other)):
-            upper = cue.aggregate(Measure(SUM, one), table, chosen.predicates)
-            lower = cue.aggregate(Measure(SUM, other), table, chosen.predicates)
-            if upper is not None and lower is not None:
-                yield Ratio(upper, lower, factor), score * chosen.score
+        yield from _of_sums(cue, table, one, other, score)
+
+
+def shares_by_name(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Divide counts by those of the whole that they are called after: ``pop_urban`` by ``pop``, for a percentage.
+
+    Their names alone tell, whatever the claim calls them: "in Iowa the rate is 0.97 percent".
+    """
+    kind = cue.kind_score("share_of_columns", cue.words.weight(_OF_COLUMNS))
+    for table in cue.tables if cue.number.unit == "percent" else ():
+        for part, whole in parts_by_name(table, cue.relevance.ranges):
+            yield from _of_sums(cue, table, part, whole, kind * cue.column_score(table, part))
+
+
+def _of_sums(cue: Cue, table: Table, one: Column, other: Column, score: float) -> Iterator[tuple[Query, float]]:
+    """Yield the sum of one column divided by that of another, of all rows and of those that the claim restricts."""
+    factor = 100 if cue.number.unit == "percent" else 1
+    for chosen in cue.sets(without=(one, other)):
+        upper = cue.aggregate(Measure(SUM, one), table, chosen.predicates)
+        lower = cue.aggregate(Measure(SUM, other), table, chosen.predicates)
+        if upper is not None and lower is not None:
+            yield Ratio(upper, lower, factor), score * chosen.score
 
 
 def _named_in_item(cue: Cue, named: Sequence[Column]) -> Sequence[Column]:

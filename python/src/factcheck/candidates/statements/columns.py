@@ -113,7 +113,7 @@ def siblings(named: NamedColumn, relevance: Relevance) -> tuple[tuple[Column, ..
     column = named.column
     amounts = [each for each in named.table.columns if is_amount(each) and each != column]
     amounts = [each for each in amounts if not (each.is_integer and relevance.values.get(each.column_id) == _OF_A_FLAG)]
-    amounts = [each for each in amounts if "whole" not in relevance.cues.qualities.get(each.column_id, ())]
+    amounts = [each for each in amounts if not relevance.cues.has(each.column_id, "whole")]
     own = set(split_identifier(column.name))
     sharing = [each for each in amounts if not own.isdisjoint(split_identifier(each.name))]
     if len(sharing) > 1:

@@ -366,7 +366,7 @@ def _score(column: Column, relevance: Relevance, said: frozenset[str]) -> float:
     if not said.isdisjoint(_SOLD) and not _PAY.isdisjoint(split_identifier(column.name)):
         return 0.0
     asked = [word.weight for concept in _OF_MONEY for word in cues.concepts.get(concept, ())]
-    is_whole = "whole" in cues.qualities.get(column.column_id, ())
+    is_whole = cues.has(column.column_id, "whole")
     is_money = not _MONEY.isdisjoint(split_identifier(column.name))
     if not asked or not (is_whole or is_money or cues.kinds.get(column.column_id) == "income"):
         return score

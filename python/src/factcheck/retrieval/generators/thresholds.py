@@ -17,6 +17,7 @@ from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.assumed_factors import AssumedFactors
 from factcheck.retrieval.generators.compared_columns import Scored, columns_compared
 from factcheck.retrieval.generators.said_ranges import OLDEST, SaidRange, said_ranges
 from factcheck.retrieval.predicate_cue import PredicateCue
@@ -64,7 +65,7 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         guessed = _possible_ages(cue, scored, said) if said.is_age and not ages else []
         for score, column in ages or _each_once(guessed, named):
             for told, share in ((said, 1.0), *_in_smaller_units(column, said), *_in_days(column, said)):
-                predicate = _compared(cue, column, told)
+                predicate = _compared(cue, column, _in_thousands(cue, column, told))
                 if predicate is not None:
                     predicate = _without_total(predicate, totals.get(column.column_id))
                     seen = Seen(share * _factor(said) * score, {"column": score, LIMIT: float(index)})
@@ -172,6 +173,20 @@ def _in_smaller_units(column: Column, said: SaidRange) -> Iterator[tuple[SaidRan
     told = conversion(unit, UNITS.by_name[smaller])
     low, high = (end if end is None else shown_digits(told(end)) for end in (said.band.low, said.band.high))
     yield replace(said, band=Band(low, high), number=replace(said.number, measured=None)), _ANOTHER_UNIT
+
+
+def _in_thousands(cue: PredicateCue, column: Column, said: SaidRange) -> SaidRange:
+    """Return an interval in thousands or more where a column has no values on either side of it as it is."""
+    known = cue.ranges.get(column.column_id)
+    if said.number is None or said.band.low is None or said.band.high is None or known is None:
+        return said
+    ends = (said.band.low, said.band.high)
+    factors = AssumedFactors(said.number).of_limit(column)
+    if not factors or known.has_on_both_sides(*map(Fraction, ends)):
+        return said
+    bands = [[end * factor.denominator / factor.numerator for end in ends] for factor in factors]
+    likely = [band for band in bands if known.has_on_both_sides(*map(Fraction, band))]
+    return replace(said, band=replace(said.band, low=likely[0][0], high=likely[0][1])) if len(likely) == 1 else said
 
 
 def _in_days(column: Column, said: SaidRange) -> Iterator[tuple[SaidRange, float]]:
