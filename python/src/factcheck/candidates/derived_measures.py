@@ -315,7 +315,9 @@ def _relative(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal
             yield Proposal(percent_of_whole(Operation("-", full, less), full), "saving")
     for quantity in _of_kind(columns, cues, "quantity"):
         parts = (part for part in columns if part != quantity and cues.kinds.get(part.column_id) in {None, "quantity"})
-        yield from (Proposal(percent_of_whole(part, quantity), "rate") for part in parts if cues.names_any_of(part.column_id))
+        yield from (
+            Proposal(percent_of_whole(part, quantity), "rate") for part in parts if cues.names_any_of(part.column_id)
+        )
 
 
 def _totals(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:

@@ -50,6 +50,7 @@ _MARKS_OF_NOTES = re.compile(
 )
 """Marks of footnotes and citations, which the model takes for words that join two sentences: "in all.[13] Of these"."""
 
+_CLOSING = frozenset({")", "]"})
 _ONE_SIGN_OVER_AND_OVER = re.compile(r"([^\w\s])\1{40,}")
 
 
@@ -143,11 +144,12 @@ def _folder(model: str) -> Path:
 def _whole_sentences(spans: Iterable[Span]) -> Iterator[list[Span]]:
     """Yield the spans of each sentence: more than one where a parse is cut in the middle.
 
-    No sentence begins with a small letter right behind a word: "14 members voted yes | although they had promised".
+    No sentence begins with a small letter right behind a word, "14 members voted yes | although they had promised", or
+    behind a bracket: "the [500, 1800] | bin has 72 films".
     """
     together: list[Span] = []
     for span in spans:
-        if together and not (_is_word(together[-1][-1]) and _is_word(span[0]) and span[0].text.islower()):
+        if together and not (_may_go_on(together[-1][-1]) and _is_word(span[0]) and span[0].text.islower()):
             yield together
             together = []
         together.append(span)
@@ -157,6 +159,11 @@ def _whole_sentences(spans: Iterable[Span]) -> Iterator[list[Span]]:
 
 def _is_word(token: SpacyToken) -> bool:
     return token.text.isalpha()
+
+
+def _may_go_on(token: SpacyToken) -> bool:
+    """Tell whether no sentence ends with a token that a small letter follows."""
+    return _is_word(token) or token.text in _CLOSING
 
 
 def _sentence(spans: Sequence[Span], offset: int) -> Sentence:
