@@ -13,6 +13,8 @@ _POINTING = frozenset({"these", "those", "such"})
 _WHAT_WAS_SAID = frozenset({"that", "this"})
 _CARRIED_ON = frozenset({"leave", "make", "give"})
 """Verbs by which a sentence counts what the one before has restricted: "That leaves 78"."""
+_AMOUNTING = frozenset("be represent equal amount correspond come account".split())
+_PERCENT = frozenset({"%", "percent", "per"})
 _THE_OTHERS = frozenset("rest others remainder remaining former latter".split())
 _NOUNS = ("NNS", "NNPS")
 _AROUND_A_NUMBER = 3
@@ -62,7 +64,7 @@ def _points_back(tokens: tuple[Token, ...], index: int) -> bool:
     if word == "other" and index:  # "all other towns", "the other towns", but no "on the other hand"
         return tokens[index - 1].text.lower() in {"the", "all"} and tokens[tokens[index].head].tag in _NOUNS
     if word in _WHAT_WAS_SAID:
-        return index == 0 and tokens[tokens[index].head].lemma.lower() in _CARRIED_ON
+        return index == 0 and (tokens[tokens[index].head].lemma.lower() in _CARRIED_ON or _is_share(tokens, index))
     governs_itself = tokens[index].dependency != "det"
     if word in _PRONOUNS and governs_itself:
         # "those who left", "those with a degree" say themselves which ones are meant
@@ -71,6 +73,14 @@ def _points_back(tokens: tuple[Token, ...], index: int) -> bool:
     if word in _OF_SOMETHING:
         return _is_named_before(tokens, index)
     return word in _POINTING and tokens[tokens[index].head].tag in _NOUNS
+
+
+def _is_share(tokens: tuple[Token, ...], index: int) -> bool:
+    """Tell whether what was counted before is told as a share: "That's 34 % of all", "This corresponds to 34 %"."""
+    verb = tokens[index].head
+    if verb <= index or tokens[index].dependency != "nsubj" or tokens[verb].lemma.lower() not in _AMOUNTING:
+        return False
+    return any(token.text.lower() in _PERCENT for token in tokens[verb + 1 : verb + 1 + _AROUND_A_NUMBER + 1])
 
 
 def _is_place_before(tokens: tuple[Token, ...], index: int) -> bool:

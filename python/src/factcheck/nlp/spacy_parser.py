@@ -21,7 +21,6 @@ from factcheck.runtime.ready_made import ready_made
 
 if TYPE_CHECKING:
     from spacy.tokens import Span
-    from spacy.tokens import Token as SpacyToken
 
     from factcheck.nlp.language_model import LanguageModel
 
@@ -50,7 +49,7 @@ _MARKS_OF_NOTES = re.compile(
 )
 """Marks of footnotes and citations, which the model takes for words that join two sentences: "in all.[13] Of these"."""
 
-_CLOSING = frozenset({")", "]"})
+_OPENING, _CLOSING = frozenset({"(", "["}), frozenset({")", "]"})
 _ONE_SIGN_OVER_AND_OVER = re.compile(r"([^\w\s])\1{40,}")
 
 
@@ -142,14 +141,10 @@ def _folder(model: str) -> Path:
 
 
 def _whole_sentences(spans: Iterable[Span]) -> Iterator[list[Span]]:
-    """Yield the spans of each sentence: more than one where a parse is cut in the middle.
-
-    No sentence begins with a small letter right behind a word, "14 members voted yes | although they had promised", or
-    behind a bracket: "the [500, 1800] | bin has 72 films".
-    """
+    """Yield the spans of each sentence: more than one where a parse is cut in the middle."""
     together: list[Span] = []
     for span in spans:
-        if together and not (_may_go_on(together[-1][-1]) and _is_word(span[0]) and span[0].text.islower()):
+        if together and not _goes_on(together[-1][-1].text, span[0].text):
             yield together
             together = []
         together.append(span)
@@ -157,13 +152,15 @@ def _whole_sentences(spans: Iterable[Span]) -> Iterator[list[Span]]:
         yield together
 
 
-def _is_word(token: SpacyToken) -> bool:
-    return token.text.isalpha()
+def _goes_on(last: str, first: str) -> bool:
+    """Tell by its last token and the next one whether a sentence goes on.
 
-
-def _may_go_on(token: SpacyToken) -> bool:
-    """Tell whether no sentence ends with a token that a small letter follows."""
-    return _is_word(token) or token.text in _CLOSING
+    None begins with a small letter or a bracket right behind a word, "14 members voted yes | although they had
+    promised", nor with a small letter behind a bracket, "the [500, 1800] | bin has 72 films".
+    """
+    if first in _OPENING:
+        return last.isalpha()
+    return first.isalpha() and first.islower() and (last.isalpha() or last in _CLOSING)
 
 
 def _sentence(spans: Sequence[Span], offset: int) -> Sentence:

@@ -7,7 +7,7 @@ from factcheck.candidates.generators.group_averages import group_averages
 from factcheck.candidates.generators.group_counts import group_counts
 from factcheck.candidates.generators.group_extremes import group_extremes, group_owners
 from factcheck.candidates.generators.group_ratios import group_ratio_extremes
-from factcheck.candidates.generators.known_shares import shares_of_known
+from factcheck.candidates.generators.known_shares import shares_of_all, shares_of_known
 from factcheck.candidates.generators.losses import losses
 from factcheck.candidates.generators.no_partner import rows_without_partner
 from factcheck.candidates.generators.panel_shares import shares_of_totals
@@ -28,6 +28,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("parts of a whole", 12, parts_of_wholes, simple=3),
     Generator("share of different values", 12, shares_of_different_values, simple=3),
     Generator("share of known rows", 12, shares_of_known),
+    Generator("share of all rows", 12, shares_of_all),
     Generator("share of a total", 12, shares_of_totals),
     Generator("change", 12, changes, simple=3),
     Generator("difference", 12, differences, simple=3),

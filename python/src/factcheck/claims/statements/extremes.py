@@ -75,6 +75,7 @@ _OF_GROUPS = frozenset("rare large small big high low common frequent scarce old
 _COUNTED_ALIKE = frozenset("frequent common popular".split())
 _COMMONEST = frozenset("dominant predominant prevailing main principal chief".split())
 """Adjectives that say without a superlative what there is most of: "the dominant fuel"."""
+_MADE_OF = frozenset({"consist", "comprise"})
 _SOMEBODYS = frozenset("his hers theirs mine ours yours".split())
 
 
@@ -105,8 +106,14 @@ def extremes(words: Words) -> Iterator[Assertion]:
             assertion = None if assertion is None else without_record(assertion, words)
         else:
             assertion = _by_a_noun(index, words)
-        if assertion is not None:
+        if assertion is not None and not _tells_contents(index, words):
             yield assertion
+
+
+def _tells_contents(index: int, words: Words) -> bool:
+    """Recognise what a table is made of: "the list consists of the top grossing films" ranks no list."""
+    verb = words.verb(index)
+    return verb is not None and words.lemma(verb) in _MADE_OF
 
 
 def _said_without_article(index: int, words: Words) -> str | None:
