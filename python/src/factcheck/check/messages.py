@@ -11,6 +11,7 @@ from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.compared_units import Fit, shown_digits, unit_in_text
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off, matches
+from factcheck.numbers.times_taken import is_time_taken, written_time
 from factcheck.numbers.written import plain, written_decimals
 from factcheck.units.unit import FRACTION
 from factcheck.visible import visible
@@ -155,7 +156,8 @@ def _stated(number: Number, best: Reading | None = None) -> str:
     """Write a number as it is stated; with its unit where that is not the one of the value that it is compared with."""
     is_same = best is not None and (best.units.conversion is None or best.units.conversion.keeps_all)
     measured = number.measured
-    if is_same or measured is None or measured.text in number.text or number.unit == "currency":
+    has_unit = number.unit == "currency" or is_time_taken(number.text)
+    if is_same or measured is None or measured.text in number.text or has_unit:
         return number.text
     return f"{number.text} {measured.text}"
 
@@ -170,6 +172,8 @@ def _value_in_units(number: Number, best: Reading, decimals: int) -> str | None:
     value = f"{plain(best.value)} {unit.text}"
     if unit.scale > 1 and unit.scale == number.scale and conversion.factor == Fraction(1, unit.scale):
         return f"{plain(best.value, decimals)} {unit.text}"
+    if is_time_taken(number.text):
+        return f"{value}, that is {written_time(_in_stated_unit(best.value, best), number.place or Decimal(1))}"
     stated = unit_in_text(number, unit)
     told = f"{plain(_in_stated_unit(best.value, best), decimals + 1)} {'' if stated is None else stated.name}"
     return f"{value}, that is {told.strip()}"

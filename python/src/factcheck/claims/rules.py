@@ -169,7 +169,12 @@ def _of_that_group(context: NumberContext) -> str | None:
 def _is_relative(context: NumberContext) -> bool:
     """Tell whether "which" refers back: "sales, of which 80 were late", "a fair at which 12 shops sold tea"."""
     tokens, which = context.tree.tokens, context.covered[0] - 1
-    if tokens[which].dependency != "pobj" or tokens[-1].text == "?":
+    if tokens[-1].text == "?":
+        return False
+    begins = which - 1 if which > 0 and tokens[which - 1].tag == "IN" else which
+    if begins > 1 and tokens[begins - 1].text == ",":
+        return True  # "the score is 5, which 14 towns have", "1803, in which six were found"
+    if tokens[which].dependency != "pobj":
         return False
     follows_noun = any(tokens[index].dependency == "relcl" for index in context.ancestors())
     return follows_noun or tokens[tokens[which].head].text.lower() == "of"

@@ -20,6 +20,7 @@ _TIMES_COUNTED = re.compile(
     r"\b(?:\w+er\sthan|more\sthan|less\sthan|over|under|above|below|at\sleast|at\smost|exceed(?:s|ed)?|no)\b",
     re.IGNORECASE,
 )
+_DIFFERENT = re.compile(r"\s(?:different|separate|distinct)\b", re.IGNORECASE)
 _DURING = frozenset("over during within across throughout in through".split())
 _PUT_IN = re.compile(r"\bput(?:s|ting)?\sin\s\Z", re.IGNORECASE)
 """Before what somebody works, which parsers take for a place at times: "she put in 42 hours a week"."""
@@ -43,7 +44,12 @@ def why_a_span(context: NumberContext) -> str | None:
 
 
 def _is_counted(context: NumberContext) -> bool:
-    """Tell whether spans are counted: "in 7 years they made more than 50 tons" says how many such years there were."""
+    """Tell whether spans are counted: "in 7 years they made more than 50 tons" says how many such years there were.
+
+    Different ones are: "he passed forty in eleven different seasons".
+    """
+    if _DIFFERENT.match(context.after):
+        return True
     is_first = not context.word_at(-2) and context.word_at(-1) in {"in", "on"}
     is_counted = is_first and _TIMES_COUNTED.match(context.after) is not None
     return is_counted or counts_periods(context) or counts_periods_averaged(context)

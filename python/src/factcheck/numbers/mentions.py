@@ -251,7 +251,9 @@ def _start(number: Number, hedge: re.Match[str]) -> int:
 
 
 def _measured(text: str, number: Number) -> StatedUnit | None:
-    """Return the unit or the currency that the text gives with a number."""
+    """Return the unit or the currency that the text gives with a number, its own where it has one: "2:05:06"."""
+    if number.measured is not None:
+        return number.measured
     if number.unit == "currency":
         return currency_of(text, number.start, number.end)
     found = unit_after(text, number.end, number.value) if number.unit in {"plain", "more"} else None

@@ -12,6 +12,7 @@ from factcheck.numbers.lookalikes import LOOKALIKES
 from factcheck.numbers.patterns import ANY_NUMBER, FRACTION_SIGNS, SCALE_LETTERS
 from factcheck.numbers.stated_units import StatedUnit
 from factcheck.numbers.style import SPACES
+from factcheck.numbers.times_taken import IN_SECONDS, read_time_taken
 from factcheck.numbers.words import (
     SCALES,
     percentage,
@@ -292,7 +293,13 @@ def _read_fraction(match: re.Match[str]) -> Number:
     return _number(match, value, unit="percent", comparison="about", is_fraction=True)
 
 
+def _read_time_taken(match: re.Match[str]) -> Number:
+    value, place = read_time_taken(match[0])
+    return _number(match, value, place=place, measured=IN_SECONDS)
+
+
 _READERS: dict[str, Callable[[re.Match[str]], Number]] = {
+    "time_taken": _read_time_taken,
     "numeral": _read_numeral,
     "ten": _read_power_of_ten,
     "one_in_some": _read_one_in_some,

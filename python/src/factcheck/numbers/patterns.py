@@ -6,6 +6,7 @@ import re
 
 from factcheck.numbers.lookalikes import LOOKALIKES, NAME
 from factcheck.numbers.style import SPACES
+from factcheck.numbers.times_taken import TIME_TAKEN
 from factcheck.numbers.words import (
     FIRST_WORDS,
     JOIN,
@@ -92,7 +93,7 @@ _MAY_BEGIN = (
     rf"|{FIRST_WORDS})"
 )
 ANY_NUMBER = re.compile(
-    rf"(?<!\w){_MAY_BEGIN}(?:"
+    rf"(?<!\w){_MAY_BEGIN}(?:(?P<time_taken>{TIME_TAKEN})|"
     + "|".join(f"(?P<lookalike_{index}>{pattern})" for index, pattern in enumerate(LOOKALIKES.values()))
     + rf"|(?P<one_in_some>{_ONE_IN_SOME})|(?P<multiple>{MULTIPLE})|(?P<vague>{VAGUE})|(?P<spoken_year>{SPOKEN_YEAR})"
     + rf"|(?P<share_of_scale>{SHARE_OF_SCALE})|(?P<share>{SHARE})|(?P<fraction>{_FRACTION})|(?P<times>twice|thrice)\b"

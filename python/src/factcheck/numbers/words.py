@@ -116,6 +116,9 @@ _DONE_BY_SOME = any_of(
     " reported attend attended return returned leave left never always already still strongly".split()
 )
 """Words behind "a third" that tell what a part of all did; an ordinal has a noun there: "a third person"."""
+_DONE_TO = r"[a-z]{3,12}ed\s(?:both|the|an?|all|no|none|it|that|to|for|in|with|by|at|on|from|their|his|her|its|nothing|every|each)"
+"""What else a part of all did, by the word behind the verb: "a third rejected both", but "a third rejected plan"."""
+_NEARLY = "(?:" + "|".join(rf"(?<={word}\s)" for word in ("nearly", "almost", "about", "roughly", "over", "than")) + ")"
 _SOME_PARTS = any_of(
     rf"(?:{any_of(_UNITS[1:parts])}|[1-{min(parts - 1, 9)}]){JOIN}{word}s?"
     for word, parts in FRACTIONS.items()
@@ -125,7 +128,8 @@ _SOME_PARTS = any_of(
 
 SHARE = (
     rf"(?:{_SOME_PARTS}\b"
-    rf"|an?\s{_PARTS}\b(?=\s(?:of|as|more|fewer|less|{_DONE_BY_SOME})\b|\s*[.,;:)]|\s*\Z)"
+    rf"|an?\s{_PARTS}\b(?=\s(?:of|as|more|fewer|less|{_DONE_BY_SOME}|{_DONE_TO})\b|\s*[.,;:)]|\s\(\d|\s*\Z)"
+    rf"|{_NEARLY}an?\s{_PARTS}\b(?=\s[a-z]+(?:ed\b|\s(?:the|an?|it|no)\b))"
     rf"|(?:one{JOIN})?half\b(?!\san?\s(?:dozen|{_SCALE})))"
 )
 """A part of a whole: "two thirds", "a quarter of", "half"."""
