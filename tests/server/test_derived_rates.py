@@ -74,3 +74,46 @@ def test_days_are_subtracted_only_where_days_are_counted(analyst, repair):
     ).fetchall()
     assert rows
     assert not any("the days from" in description for (description,) in rows)
+
+
+@pytest.fixture(scope="module")
+def counties(admin, analyst_name):
+    """A row for each county, with how many people there are and how many of them cannot read."""
+    admin.execute(f"""
+        CREATE TABLE public.counties (county text, people integer, people_il integer, women integer, women_il integer);
+        INSERT INTO public.counties
+        SELECT 'County ' || chr(64 + g), 4000 + 317 * g, 37 * g + g * g % 13, 2100 + 170 * g, 11 * g + g * g % 7
+        FROM generate_series(1, 20) AS g;
+        GRANT SELECT ON public.counties TO {analyst_name};
+        SELECT factcheck.add_table('public.counties', data_set => 'census');
+    """)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "right"),
+    [
+        ("{}% of the people cannot read.", "100.0 * sum(people_il) / sum(people) FROM counties"),
+        (
+            "County C comes out best, with a rate of {}%.",
+            "100.0 * people_il / people FROM counties WHERE county LIKE '%C'",
+        ),
+        (
+            "The median rate is {}%.",
+            "(percentile_cont(0.5) WITHIN GROUP (ORDER BY 100.0 * people_il / people))::numeric FROM counties",
+        ),
+        ("In County D the rate among women is {}%.", "100.0 * women_il / women FROM counties WHERE county LIKE '%D'"),
+    ],
+)
+def test_a_column_called_after_another_is_a_part_of_it(admin, analyst, counties, sentence, right):
+    value, rest = right.split(" FROM ", 1)
+    [(share,)] = admin.execute(f"SELECT round({value}, 2) FROM {rest}")
+    beside = "There are 20 counties. Over all of them {}% cannot read, and of the women {}%."
+    [of_all] = admin.execute(
+        "SELECT round(100.0 * sum(people_il) / sum(people), 2), round(100.0 * sum(women_il) / sum(women), 2)"
+        " FROM counties"
+    )
+    rows = analyst.execute(
+        "SELECT verdict::text, round(found_value, 2) FROM fact_check(%s, data_set => 'census')",
+        [f"{beside.format(*of_all)} {sentence.format(share)}"],
+    ).fetchall()
+    assert rows[-1] == ("supported", share)

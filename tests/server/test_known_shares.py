@@ -1,4 +1,4 @@
-"""Percentages of those who answered: rows without a value are left out where a text means it so."""
+"""Percentages of those who answered, or of all: what is left out where values or partners are missing."""
 
 from __future__ import annotations
 
@@ -62,3 +62,65 @@ def test_where_nothing_is_missing_there_is_no_other_reading(analyst):
     ).fetchall()
     assert queries
     assert not [query for (query,) in queries if "lift IS NOT NULL" in query]
+
+
+def test_matches_without_a_winner_are_left_out(admin, analyst, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.matches (match integer, toss_winner text NOT NULL, winner text);
+        INSERT INTO public.matches
+        SELECT g, 'club ' || g % 5, CASE WHEN g % 9 > 0 THEN 'club ' || CASE WHEN g % 16 < 9 THEN g % 5 ELSE 7 END END
+        FROM generate_series(1, 400) AS g;
+        GRANT SELECT ON public.matches TO {analyst_name};
+        SELECT factcheck.add_table('public.matches', data_set => 'cup');
+    """)
+    share = "round(100.0 * count(*) FILTER (WHERE toss_winner = winner) / {}, 2) FROM matches"
+    [(of_known, of_all)] = admin.execute(
+        f"SELECT a.*, b.* FROM (SELECT {share.format('count(winner)')}) AS a, (SELECT {share.format('count(*)')}) AS b"
+    )
+    assert of_known != of_all
+    for told in (of_known, of_all):
+        document = f"Teams that won the toss also won the match {told}% of the time."
+        rows = analyst.execute(
+            "SELECT verdict::text, round(found_value, 2) FROM fact_check(%s, data_set => 'cup')", [document]
+        ).fetchall()
+        assert rows == [("supported", told)]
+
+
+@pytest.fixture(scope="module")
+def traps(admin, analyst_name):
+    """Catches of which some are of no known species, and others which all are."""
+    admin.execute(f"""
+        CREATE TABLE public.species (species_code text PRIMARY KEY, taxon text NOT NULL);
+        INSERT INTO public.species VALUES ('DM', 'Rodent'), ('PB', 'Rodent'), ('AB', 'Bird'), ('CT', 'Reptile');
+        CREATE TABLE public.catches (catch_id integer, species_code text REFERENCES public.species);
+        INSERT INTO public.catches
+        SELECT g, CASE WHEN g % 11 > 0 THEN (ARRAY['DM', 'PB', 'DM', 'AB', 'CT'])[1 + g % 5] END
+        FROM generate_series(1, 440) AS g;
+        CREATE TABLE public.sightings (sighting_id integer, species_code text NOT NULL REFERENCES public.species);
+        INSERT INTO public.sightings SELECT g, (ARRAY['DM', 'AB', 'CT'])[1 + g % 3] FROM generate_series(1, 300) AS g;
+        GRANT SELECT ON public.species, public.catches, public.sightings TO {analyst_name};
+        SELECT factcheck.add_table(t) FROM unnest('{{species, catches, sightings}}'::regclass[]) AS t;
+    """)
+
+
+@pytest.mark.parametrize("whole", ["count(*)", "count(species_code)"])
+def test_rows_without_a_partner_may_be_counted_or_not(admin, analyst, traps, whole):
+    [(share,)] = admin.execute(
+        f"SELECT round(100.0 * count(*) FILTER (WHERE taxon = 'Rodent') / {whole}, 1)"
+        " FROM catches LEFT JOIN species USING (species_code)"
+    )
+    rows = analyst.execute(
+        "SELECT verdict::text, round(found_value, 1) FROM fact_check(%s, '{species, catches}'::regclass[])",
+        [f"Of all catches, {share}% are rodents."],
+    ).fetchall()
+    assert rows == [("supported", share)]
+
+
+def test_where_all_have_partners_there_is_no_other_share(analyst, traps):
+    said = analyst.execute(
+        "SELECT a->>'description' FROM fact_check(%s, '{species, sightings}'::regclass[], top_k => 100) AS c,"
+        " jsonb_array_elements(c.alternatives) AS a",
+        ["Of all sightings, 33.3% are birds."],
+    ).fetchall()
+    assert said
+    assert not [each for (each,) in said if each.endswith("divided by the number of rows in sightings")]

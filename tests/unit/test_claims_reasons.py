@@ -112,6 +112,9 @@ from factcheck.documents.document import read_document
         ("Leave all tugs out, and the steamers turn 12 knots.", ["12"]),
         ("Take the eleven that weigh more than 150 kilos: they sleep 5.5 hours.", ["eleven", "5.5"]),
         ("The eleven with a motor took 31 hours.", ["eleven", "31"]),
+        ("The most common rating is 5, which 14 peaks have.", ["5", "14"]),
+        ("The best year was 1803, in which six metals were found.", ["1803", "six"]),
+        ("He scored in eleven different seasons.", ["eleven"]),
         # what stands behind the noun of a description, and behind a day of the week
         ("Farms without cows have 3.4 barns, those with seven cows 1.7.", ["3.4", "1.7"]),
         ("Wednesday 24.3, Thursday 26.1", ["24.3", "26.1"]),
@@ -287,6 +290,7 @@ def test_claims(parser, text, claims):
         ("The 95% confidence interval is wide.", "95%", "a statistic of a test"),
         ("The fee is found by adding 3 percent to the price.", "3 percent", "a step of a calculation"),
         ("Which three stations had the most rain?", "three", "asked for, not stated"),
+        ("It is unclear which three stations had rain.", "three", "asked for, not stated"),
         ("These four islands differ.", "four", "refers to what was named before"),
         ("The two islands differ.", "two", "refers to what was named before"),
         ("The three cats that we saw were old.", "three", "refers to what was named before"),

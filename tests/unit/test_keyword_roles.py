@@ -72,6 +72,8 @@ def test_ordinals_that_are_no_ranks_are_figures(parser, text, word, lemma):
         "They carried 40 cars.",
         "Their crews have 40 members.",
         "It carried 40 cars.",
+        "That's 34% of all boats.",
+        "This corresponds to about 34% of all.",
     ],
 )
 def test_words_that_point_back_carry_the_sentence_before_over(parser, text):
@@ -91,6 +93,8 @@ def test_words_that_point_back_carry_the_sentence_before_over(parser, text):
         "Those who left had 12 boats.",
         "The harbour has 12 boats.",
         "This fare rose by 12%.",
+        "That is, 34% of all boats sank.",
+        "That 34% of all boats sank is new.",
         "Boats and their crews had 12 cars.",
         "In May there were 75 boats, 40 of them ferries.",
         "It is known that 12 boats sank.",

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factcheck.numbers.mentions import find_numbers
+from factcheck.numbers.times_taken import is_time_taken, read_time_taken, written_time
 from factcheck.runtime.checkpoints import looking
 
 UNITS = (
@@ -106,6 +107,28 @@ def test_a_quantity(text, written, value, unit):
 
 
 @pytest.mark.parametrize(
+    ("text", "written", "seconds", "place"),
+    [
+        ("in 2:05:06, a record", "2:05:06", "7506", "1"),
+        ("took 0:58:01.5.", "0:58:01.5", "3481.5", "0.1"),
+        ("under 11:20:00 at", "11:20:00", "40800", "1"),
+    ],
+)
+def test_a_time_taken_is_read_in_seconds(text, written, seconds, place):
+    [number] = find_numbers(text)
+    assert (number.text, number.value, number.place) == (written, Decimal(seconds), Decimal(place))
+    assert number.measured is not None
+    assert [unit.name for unit in number.measured.units] == ["seconds"]
+
+
+@given(st.integers(0, 999 * 3600), st.sampled_from(["1", "0.1", "0.01"]))
+def test_a_time_taken_is_written_as_it_is_read(seconds, place):
+    written = written_time(Decimal(seconds) * Decimal(place), Decimal(place))
+    assert is_time_taken(written)
+    assert read_time_taken(written) == (Decimal(seconds) * Decimal(place), Decimal(place))
+
+
+@pytest.mark.parametrize(
     ("text", "written", "reason"),
     [
         ("on May 12, 2020 we", "May 12, 2020", "a date"),
@@ -114,6 +137,9 @@ def test_a_quantity(text, written, value, unit):
         ("on 1/2/2020 we", "1/2/2020", "a date"),
         ("in March 2016 we", "March 2016", "a date"),
         ("at 5:30 pm we", "5:30 pm", "a time of day"),
+        ("at 12:05:06 we", "12:05:06", "a time of day"),
+        ("by 12:05:06 p.m. we", "12:05:06 p.m.", "a time of day"),
+        ("a 14:05:06:07 frame", "14:05:06", "a time of day"),
         ("between lunch (12–1 PM) and", "12–1 PM", "a time of day"),
         ("in 2015-16 we", "2015-16", "a span of years"),
         ("in the 1990s we", "1990s", "a decade"),
@@ -242,6 +268,13 @@ def test_what_is_pulled_up_to_or_averaged_over_is_no_limit(text, comparison):
 
 def test_an_ordinal_behind_an_article_is_no_part():
     assert [number.unit for number in find_numbers("a third person came")] == ["ordinal"]
+    assert [number.unit for number in find_numbers("a third rejected proposal came")] == ["ordinal"]
+
+
+@pytest.mark.parametrize("text", ["and a third rejected both", "a third (32.4%) left", "about a third voted"])
+def test_a_part_did_something(text):
+    first, *_ = find_numbers(text)
+    assert (first.text, first.unit) == ("a third", "percent")
 
 
 def test_the_time_over_which_things_happen_is_no_limit():

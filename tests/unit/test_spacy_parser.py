@@ -256,6 +256,19 @@ def test_no_sentence_is_cut_before_a_small_letter(parser):
     assert [token.text for token in following.tokens] == ["Then", "they", "left", "."]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The [300, 350) bin has only 14 movies whereas the [500, 1800] bin has 72 movies.",
+        "These two rows tell us that there were 68 movies in the bin [300, 400).",
+    ],
+)
+def test_no_sentence_is_cut_at_an_interval(parser, text):
+    [[whole, following]] = parser.parse([f"{text} That is all."])
+    assert (whole.start, whole.end) == (0, len(text))
+    assert following.tokens[0].text == "That"
+
+
 @pytest.mark.parametrize("amount", ["$26.0K", "3.5M", "$1.2B"])
 def test_a_stop_behind_an_amount_ends_a_sentence(parser, amount):
     [[first, second]] = parser.parse([f"Profit grew to {amount}. Sales rose by 72% in May."])

@@ -116,7 +116,10 @@ _DONE_BY_SOME = any_of(
     " reported attend attended return returned leave left never always already still strongly".split()
 )
 """Words behind "a third" that tell what a part of all did; an ordinal has a noun there: "a third person"."""
-_DONE_TO = r"[a-z]{3,12}ed\s(?:both|the|an?|all|no|none|it|that|to|for|in|with|by|at|on|from|their|his|her|its|nothing|every|each)"
+_BEHIND_A_VERB = any_of(
+    "both the a an all no none it that to for in with by at on from their his her its nothing every each".split()
+)
+_DONE_TO = rf"[a-z]{{3,12}}ed\s{_BEHIND_A_VERB}"
 """What else a part of all did, by the word behind the verb: "a third rejected both", but "a third rejected plan"."""
 _NEARLY = "(?:" + "|".join(rf"(?<={word}\s)" for word in ("nearly", "almost", "about", "roughly", "over", "than")) + ")"
 _SOME_PARTS = any_of(
