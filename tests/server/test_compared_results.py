@@ -124,6 +124,40 @@ def test_a_comparison_is_read_as_one_right_or_wrong(analyst, shop, right, wrong,
     assert verdict != "supported"
 
 
+@pytest.mark.parametrize(("end", "quantile"), [(0, 0.25), (1, 0.75)])
+def test_an_interquartile_range_has_two_ends(admin, analyst, shop, end, quantile):
+    low, high = admin.execute(
+        "SELECT percentile_cont(0.25) WITHIN GROUP (ORDER BY height),"
+        " percentile_cont(0.75) WITHIN GROUP (ORDER BY height) FROM players"
+    ).fetchone()
+    document = f"The height of players ranged from 70 to 88 inches, with an interquartile range of {low:g} to {high:g}."
+    rows = analyst.execute(
+        "SELECT verdict::text, description FROM fact_check(%s) WHERE claimed_value IS NOT NULL", [document]
+    ).fetchall()
+    said = f"the value below which {100 * quantile:g} % of the values of height in players lie"
+    assert rows[-2 + end] == ("supported", said)
+
+
+def test_columns_of_joined_tables_are_correlated(admin, analyst, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.nations (nation text PRIMARY KEY, income integer);
+        INSERT INTO public.nations SELECT 'Nation ' || n, 1000 + n * 7919 % 4000 FROM generate_series(1, 60) AS n;
+        CREATE TABLE public.carbon (nation text REFERENCES public.nations, emissions numeric);
+        INSERT INTO public.carbon SELECT nation, income / 400.0 + length(nation) * 3 FROM public.nations;
+        GRANT SELECT ON public.nations, public.carbon TO {analyst_name};
+        SELECT factcheck.add_table('public.nations'), factcheck.add_table('public.carbon');
+    """)
+    [(right,)] = admin.execute(
+        "SELECT round(corr(emissions, income)::numeric, 2) FROM carbon JOIN nations USING (nation)"
+    )
+    document = "The correlation between the income of nations and their emissions is {}."
+    verdict, value, description = last_claim(analyst, document.format(right))
+    assert verdict == "supported"
+    assert float(value) == pytest.approx(float(right), abs=0.005)
+    assert description.startswith("the correlation between ")
+    assert last_claim(analyst, document.format(round(right / 2, 2)))[0] != "supported"
+
+
 def test_what_is_compared_the_other_way_round_is_not_supported(analyst, shop):
     verdict, *_ = last_claim(analyst, "There were 27 more purchases in May than in April.")
     assert verdict != "supported"

@@ -73,6 +73,7 @@ def test_ordinals_that_are_no_ranks_are_figures(parser, text, word, lemma):
         "Their crews have 40 members.",
         "It carried 40 cars.",
         "That's 34% of all boats.",
+        "The distance between the two is 40 miles.",
         "This corresponds to about 34% of all.",
     ],
 )
@@ -94,6 +95,7 @@ def test_words_that_point_back_carry_the_sentence_before_over(parser, text):
         "The harbour has 12 boats.",
         "This fare rose by 12%.",
         "That is, 34% of all boats sank.",
+        "The two boats carried 40 cars.",
         "That 34% of all boats sank is new.",
         "Boats and their crews had 12 cars.",
         "In May there were 75 boats, 40 of them ferries.",

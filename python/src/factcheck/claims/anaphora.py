@@ -16,6 +16,8 @@ _CARRIED_ON = frozenset({"leave", "make", "give"})
 _AMOUNTING = frozenset("be represent equal amount correspond come account".split())
 _PERCENT = frozenset({"%", "percent", "per"})
 _THE_OTHERS = frozenset("rest others remainder remaining former latter".split())
+_BY_ITSELF = frozenset({"pobj", "nsubj"})
+"""How "two" depends where it stands for two things: "the correlation between the two"."""
 _NOUNS = ("NNS", "NNPS")
 _AROUND_A_NUMBER = 3
 """Tokens behind "it was" among which its number stands: "only 14", "about $ 14"."""
@@ -58,7 +60,7 @@ def noun_places(sentence: Sentence) -> frozenset[int]:
 
 def _points_back(tokens: tuple[Token, ...], index: int) -> bool:
     word = tokens[index].text.lower()
-    if word in _THE_OTHERS:
+    if word in _THE_OTHERS or (word == "two" and tokens[index].dependency in _BY_ITSELF):
         before = tokens[index - 1].text.lower() if index else ""
         return before == "the"
     if word == "other" and index:  # "all other towns", "the other towns", but no "on the other hand"

@@ -22,7 +22,10 @@ _COLUMNS = 3
 _CORRELATED = 6
 _PERCENTILE = re.compile(r"\b(\d\d?(?:\.\d+)?)(?:st|nd|rd|th)? ?- ?percentile|\b(\d\d?)(?:st|nd|rd|th)? percentile\b")
 _QUARTILES = re.compile(r"\b(?:(first|lower|bottom|1st|q1)|(third|upper|top|3rd|q3))(?: |-|\b)?(?:quartiles?\b)?")
+_FIRST_END = re.compile(r"[-−]?\d[\d.,]*(?: ?[a-z%]{1,12})?(?: ?[-–]| to| and| ,)$")
 _TOP = re.compile(r"\b(top|bottom|highest|lowest|richest|poorest) (\d\d?(?:\.\d+)?) ?(?:%|percent)")
+_BETWEEN_QUARTILES = re.compile(r"\b(?:inter-?quartile range|iqr)\b(?:[a-z ,:(\[]| is| was){0,20}$")
+"""Before the lower quartile, or before both: "an interquartile range of 45 to 65"."""
 _DEVIATIONS = re.compile(r"^(?:sds?|standard deviations?|sigmas?) (above|below|from|over|under)")
 
 
@@ -50,6 +53,13 @@ def _percents(cue: Cue) -> Iterator[Decimal]:
     for match in _TOP.finditer(text):
         share = Decimal(match[2])
         yield 100 - share if match[1] in {"top", "highest", "richest"} else share
+    if _BETWEEN_QUARTILES.search(_without_first_end(cue.words.text_before())):
+        yield from (Decimal(25), Decimal(75))
+
+
+def _without_first_end(before: str) -> str:
+    """Return the words before a number without those of the lower end of its range: "from 45 to"."""
+    return _FIRST_END.sub("", before)
 
 
 _COEFFICIENT = re.compile(r"\b(?:r|rho|ρ)\s?=")
@@ -68,11 +78,10 @@ def correlations(cue: Cue) -> Iterator[tuple[Query, float]]:
     stored = sorted(cue.amounts, key=lambda column: isinstance(column, DerivedColumn) and not column.is_declared)
     for one, other in combinations(stored[:_CORRELATED], 2):
         table = cue.table(one)
-        is_apart = one.table_id == other.table_id and _stored(one).isdisjoint(_stored(other))
-        for chosen in cue.sets(without=(one, other)) if is_apart else ():
+        for chosen in cue.sets(without=(one, other)) if _stored(one).isdisjoint(_stored(other)) else ():
             rows = cue.aggregate(Measure(AVG, one), table, chosen.predicates, other)
             if rows is not None:
-                scores = (cue.column_score(table, column) for column in (one, other))
+                scores = (cue.column_score(cue.table(column), column) for column in (one, other))
                 yield Correlation(one, other, rows.selection), kind * min(scores) * chosen.score
 
 

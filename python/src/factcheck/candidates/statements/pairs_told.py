@@ -10,11 +10,13 @@ from factcheck.candidates.statements.columns import is_time
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.owners import have_word_alike, owners_of, tokens_of
 from factcheck.candidates.statements.reading import StatementReading
+from factcheck.candidates.statements.words_of_measures import counts, is_size, names_meant
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
 from factcheck.claims.statements.statement import Phrase
 from factcheck.nlp.parser import Token
 from factcheck.queries.difference import Difference
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
@@ -51,7 +53,7 @@ def pairs_told(cue: StatementCue) -> Iterator[StatementReading]:
     """
     assertion = cue.assertion
     sides = _pair(cue, (*assertion.cue, *(index for owner in assertion.owners for index in owner)))
-    if sides is None:
+    if sides is None or _is_of_no_rows(sides[0].query, assertion.dimension):
         return
     left, right = sides
     if _is_turned(left, right, cue):
@@ -92,6 +94,12 @@ def _time(side: _Side) -> str | None:
         return f"{predicate.first:04d}"
     is_year = isinstance(predicate, Equals) and is_time(predicate.column) and predicate.literal.isdigit()
     return f"{int(predicate.literal):04d}" if isinstance(predicate, Equals) and is_year else None
+
+
+def _is_of_no_rows(query: Query, dimension: str) -> bool:
+    """Tell whether numbers of rows say nothing of what an adjective measures: 72 films are no less crowded than 14."""
+    is_of_rows = query.function in (COUNT, COUNT_DISTINCT)
+    return is_of_rows and not counts(dimension) and bool(names_meant(dimension)) and not is_size(dimension)
 
 
 def _pair(cue: StatementCue, begins: Phrase) -> tuple[_Side, _Side] | None:
