@@ -10,16 +10,14 @@ from collections.abc import Callable
 
 from factcheck.candidates.features import number_form
 from factcheck.inference.feature_registry import Feature, ReadingView, ranking_feature
-from factcheck.inference.read_document import Form, form_of
+from factcheck.inference.read_document import Form
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.compared_units import compare_units
-from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, PERCENTAGE
 
 _FARTHEST = 5.0
 """Natural logarithm of how many times the number a value is from which it makes no difference."""
 
 _PERCENT = 100
-_OF_ROWS = (COUNT, PERCENTAGE, CONDITIONAL_PROBABILITY)
 
 
 def _of_closeness(closeness: Closeness) -> Feature:
@@ -56,22 +54,6 @@ def _no_percentage(view: ReadingView) -> float:
 def _fraction_of_whole(view: ReadingView) -> float:
     is_whole = view.claim.number.is_integer and number_form(view.claim.number) != "percent"
     return float(is_whole and view.value is not None and view.value != view.value.to_integral_value())
-
-
-@ranking_feature("counts_one_row", -1, "rows are counted, or a share of them, where a value restricts them to one")
-def _counts_one_row(view: ReadingView) -> float:
-    """Tell whether the rows of a key's value are counted: "in Iowa it is 4.1 %" is no share of a table of states."""
-    query, frequencies = view.reading.query, view.claim.relevance.frequencies
-    return float(query.function in _OF_ROWS and any(frequencies.get(each) == 1 for each in query.predicates))
-
-
-@ranking_feature("restricts_in_vain", -1, "a likely reading with some of its restrictions alone gives the same value")
-def _restricts_in_vain(view: ReadingView) -> float:
-    form, value, function = view.form, view.value, view.reading.query.function
-    readings = zip(view.claim.posterior.best, view.claim.values, strict=False)
-    same = (likely.query for likely, of_other in readings if of_other == value and likely.query.function is function)
-    is_simpler = (form_of(query).predicates < form.predicates for query in same)
-    return float(value is not None and bool(form.predicates) and any(is_simpler))
 
 
 @ranking_feature("conditions", -1, "number of different predicates of the reading and its parts")

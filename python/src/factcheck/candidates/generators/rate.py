@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.cue import Cue, ScoredMeasure
@@ -10,8 +11,9 @@ from factcheck.candidates.generators.compared_rows import compared_rows, positio
 from factcheck.candidates.generators.entities import Entity, entities, entities_called
 from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.identifiers import is_identifier
-from factcheck.candidates.percent_of import is_amount_of
+from factcheck.candidates.percent_of import is_amount_of, with_names_called
 from factcheck.catalogue.schema import Column, Table
+from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.query import Measure, Query
@@ -19,6 +21,9 @@ from factcheck.queries.ratio import Ratio
 
 _PER = frozenset({"per", "each", "every"})
 _HUNDREDTHS = frozenset("cent cents pence penny".split())
+_LONGEST_BASE = 2
+"""Words of the base of a rate, at most: "per one million"."""
+
 _EACH = frozenset({"each", "apiece"})
 _ENDS_PHRASE = frozenset(", ; : . ) and but while".split())
 _ARTICLES = frozenset({"a", "an"})
@@ -99,7 +104,8 @@ def _of_sums(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Divide sums by the sum of the amounts that the noun behind "per" names: "for each goal there were 7.4 shots"."""
     words = cue.words
     for index, noun in _divided_by(words):
-        forms = {words.tokens[noun].text.lower(), words.tokens[noun].lemma.lower()}
+        forms = frozenset({words.tokens[noun].text.lower(), words.tokens[noun].lemma.lower()})
+        forms = forms if _base_behind(words, index) == 1 else with_names_called(forms)
         score = cue.kind_score("rate", words.weight({words.tokens[index].text.lower()}))
         for divisor in (column for column in cue.amounts if is_amount_of(column, forms)):
             for numerator in measures(cue, (SUM,), _NUMERATORS):
@@ -227,8 +233,19 @@ def _of_function(cue: Cue, numerator: ScoredMeasure, unit: Entity) -> float:
     return 1.0 if numerator.measure.function in {usual, COUNT} else _OF_ANOTHER
 
 
+def _base_behind(words: ClaimWords, index: int) -> int:
+    """Return of how many things a rate is told behind "per": "4.2 deaths per 100,000 inhabitants"."""
+    following = words.tokens[index + 1 : index + 1 + _LONGEST_BASE]
+    behind = list(takewhile(lambda token: token.tag == "CD", following))
+    numbers = find_numbers(" ".join(token.text for token in behind)) if behind else []
+    return int(numbers[0].value) if numbers and numbers[0].is_integer else 1
+
+
 def _factors(cue: Cue) -> tuple[int, ...]:
-    """Return by what a ratio may be multiplied: an amount in cents is one of a column of cents, or of dollars."""
+    """Return by what a ratio may be multiplied: the base of a rate, or a hundred for cents of a column of dollars."""
+    base = max((_base_behind(cue.words, index) for index in cue.words.find(_PER)), default=1)
+    if base > 1:
+        return (base,)
     behind = cue.words.claimed[-1] + 1 if cue.words.claimed else 0
     word = cue.words.lowered[behind] if 0 < behind < len(cue.words.tokens) else ""
     return (100, 1) if word in _HUNDREDTHS or cue.number.text.endswith("¢") else (1,)

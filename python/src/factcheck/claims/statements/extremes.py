@@ -52,7 +52,7 @@ _USUAL = frozenset("norm rule standard".split())
 _FAVOURITES = frozenset("favourite favorite preferred favoured favored".split())
 _BEST_SOLD = frozenset({"bestseller"})
 _UNMEASURED = "an opinion"
-_IDIOM_BEFORE = frozenset("at not".split())  # "at least", "last but not least"
+_IDIOM_BEFORE = frozenset("at not next".split())  # "at least", "last but not least", "the next largest" is none
 _MOST_DIGITS = 2
 _DEGREES = frozenset("highly well heavily strongly".split())
 """Adverbs that say hardly more than "very"."""
