@@ -41,6 +41,39 @@ def test_what_stands_behind_for_each_divides_a_sum(admin, analyst, clubs):
     assert verdict != "supported"
 
 
+@pytest.fixture(scope="module")
+def mortality(admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.mortality (state text, deaths integer, population integer, births integer);
+        INSERT INTO public.mortality
+        SELECT 'State ' || chr(64 + g), 40 + g * g % 17 * 13, 300000 + g * 81239, 9000 + g * 731
+        FROM generate_series(1, 20) AS g;
+        GRANT SELECT ON public.mortality TO {analyst_name};
+        SELECT factcheck.add_table('public.mortality', data_set => 'mortality');
+    """)
+
+
+@pytest.mark.parametrize(
+    ("document", "base", "amount", "condition"),
+    [
+        ("There were {} deaths per 100,000 inhabitants.", 100000, "deaths", "true"),
+        ("In State C there were {} deaths per 100,000 people.", 100000, "deaths", "state = 'State C'"),
+        ("The rate was {} births per thousand residents.", 1000, "births", "true"),
+        ("Per 10,000 inhabitants, {} died in State D.", 10000, "deaths", "state = 'State D'"),
+    ],
+)
+def test_a_rate_is_told_of_many(admin, analyst, mortality, document, base, amount, condition):
+    rate = value_of(
+        admin, f"SELECT round({base}.0 * sum({amount}) / sum(population), 2) FROM mortality WHERE {condition}"
+    )
+    asked = "SELECT verdict::text, round(found_value, 2), description FROM fact_check(%s, data_set => 'mortality')"
+    [(verdict, value, description)] = analyst.execute(asked, [document.format(rate)]).fetchall()
+    assert (verdict, value) == ("supported", rate)
+    assert description.startswith(f"{base} times the total of {amount} in mortality")
+    [(verdict, *_)] = analyst.execute(asked, [document.format(rate + 3)]).fetchall()
+    assert verdict != "supported"
+
+
 def test_the_article_behind_a_number_says_per(admin, analyst, clubs):
     ratio = value_of(admin, "SELECT round(1.0 * sum(shots) / sum(goals), 1) FROM clubs")
     verdict, _, description = last_claim(analyst, f"There were {ratio} shots to a goal.")

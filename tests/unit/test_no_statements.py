@@ -15,6 +15,8 @@ from factcheck.claims.statements.spotting import find_statements
         "The best way to see this is a plot.",
         "We sold at least 50 boats.",
         "Last but not least, the boats were sold.",
+        "The next largest boat, Anna, was sold.",
+        "The list consists of the top grossing films of all time.",
         "More than 50 boats were sold.",
         "There were no more than 50 boats.",
         "The average was 50.02, the largest 99.6.",

@@ -115,6 +115,14 @@ def test_numbers_of_something_else_tell_no_comparison(parser, text, beside):
     assert not any(reading.is_told for cue in found for reading in readings_of(cue))
 
 
+@pytest.mark.parametrize(("adjective", "is_told"), [("less common", True), ("less crowded", False)])
+def test_numbers_of_rows_tell_no_more_than_how_many_there_are(parser, adjective, is_told):
+    rows = [Aggregate(Measure(COUNT, None), selection(species)) for species in (TERN, PUFFIN)]
+    found = list(cues(parser, f"The 72 terns are {adjective} than the 14 puffins.", rows))
+    assert found
+    assert any(reading.is_told for cue in found for reading in readings_of(cue)) is is_told
+
+
 def test_numbers_of_two_kinds_are_not_compared(parser):
     counted = Aggregate(Measure(SUM, Column(6, 1, "eggs", "eggs", "integer", "N", None)), selection(TERN))
     found = cues(parser, "Terns, with wings of 310 mm, laid 131 eggs, fewer than others.", [wing(TERN), counted])

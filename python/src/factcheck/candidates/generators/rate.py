@@ -13,7 +13,7 @@ from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.percent_of import is_amount_of, with_names_called
 from factcheck.catalogue.schema import Column, Table
-from factcheck.numbers.mentions import find_numbers
+from factcheck.numbers.mentions import SCALES, find_numbers
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.query import Measure, Query
@@ -236,8 +236,8 @@ def _of_function(cue: Cue, numerator: ScoredMeasure, unit: Entity) -> float:
 def _base_behind(words: ClaimWords, index: int) -> int:
     """Return of how many things a rate is told behind "per": "4.2 deaths per 100,000 inhabitants"."""
     following = words.tokens[index + 1 : index + 1 + _LONGEST_BASE]
-    behind = list(takewhile(lambda token: token.tag == "CD", following))
-    numbers = find_numbers(" ".join(token.text for token in behind)) if behind else []
+    base = " ".join(token.text.lower() for token in takewhile(lambda token: token.tag == "CD", following))
+    numbers = find_numbers(f"one {base}" if base in SCALES else base)
     return int(numbers[0].value) if numbers and numbers[0].is_integer else 1
 
 
