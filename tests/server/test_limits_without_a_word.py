@@ -69,3 +69,37 @@ def test_a_column_that_no_sentence_names_is_not_compared(session):
     )
     assert first == "SELECT count(*) FROM public.lake WHERE depth > 30"
     assert not any("fish_kinds > 30" in query for query in others)
+
+
+@pytest.fixture(scope="module")
+def films(admin, analyst_name):
+    """Films by what they took in, in dollars, all above a hundred million."""
+    admin.execute(f"""
+        CREATE TABLE public.film AS
+        SELECT 'Film ' || g AS title, 300000000 + g * 7919 % 1500 * 1000000 AS adjusted_gross, 1950 + g % 67 AS released
+        FROM generate_series(1, 233) AS g;
+        GRANT SELECT ON public.film TO {analyst_name};
+        SELECT factcheck.add_table('public.film');
+    """)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The [300, 400) bin of adjusted gross has {} films.",
+        "The adjusted gross is at least $300 million. There were {} films in the bin [300, 400).",
+    ],
+)
+def test_an_interval_without_a_word_may_be_one_of_millions(session, films, text):
+    number = value(session, "film", "count(*)", "adjusted_gross BETWEEN 300000000 AND 399999999")
+    first, _ = readings(session, "film", text.format(number), str(number))
+    assert first == "SELECT count(*) FROM public.film WHERE adjusted_gross BETWEEN 300000000 AND 399999999"
+
+
+def test_what_was_counted_may_be_told_as_a_share(session, films):
+    rows = "adjusted_gross BETWEEN 300000000 AND 399999999"
+    number = value(session, "film", "count(*)", rows)
+    share = round(value(session, "film", f"100.0 * count(*) FILTER (WHERE {rows}) / count(*)", "true"))
+    text = f"The [300, 400) bin of adjusted gross has {number} films. That's {share}% of all the films."
+    first, _ = readings(session, "film", text, f"{share}%")
+    assert first == f"SELECT 100.0 * count(*) FILTER (WHERE {rows}) / nullif(count(*), 0) FROM public.film"
