@@ -23,7 +23,7 @@ from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import Relations
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.all import FUNCTIONS
-from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, PERCENTAGE
+from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, COUNT_DISTINCT, PERCENTAGE
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.share_of_sum import SHARE_OF_SUM, SHARE_OF_SUM_WITHIN
 from factcheck.queries.predicates.between import Between
@@ -150,6 +150,7 @@ def random_space(random: Random, tables: list[Table], relations: Relations, kind
     most = random.choice([3, 3, 3, 3, 2, 1, 0])
     factors = [(), (1.0, 0.5, 2.0, 0.25), (0.5,)]
     sizes = {kind: random.choice(factors)[: most + 1] for kind in random.choice([(), ("count", "amount", "share")])}
+    single_rows = random_columns(random, [predicate.column.column_id for predicate in predicates])
     product = ProductPart(
         tuple(AggregateFragment(*parts, score) for parts, score in zip(chosen, weights, strict=True)),
         tuple(predicates),
@@ -158,6 +159,8 @@ def random_space(random: Random, tables: list[Table], relations: Relations, kind
         most,
         sizes,
         random_pairs(random, [column.column_id for _, column in columns]),
+        single_rows,
+        random_columns(random, sorted(single_rows)),
     )
     queries = [random_query(random, tables, relations) for _ in range(random.choice([0, 0, 1, 5]))]
     listed = [query for query in queries if query is not None]
@@ -166,6 +169,11 @@ def random_space(random: Random, tables: list[Table], relations: Relations, kind
         product,
         ListedPart(tuple(ListedQuery(q, score, "drawn") for q, score in zip(listed, listed_scores, strict=True))),
     )
+
+
+def random_columns(random: Random, columns: list[int]) -> frozenset[int]:
+    """Some columns whose values leave one row, or none."""
+    return frozenset(column for column in columns if random.random() < 1 / 4)
 
 
 def random_pairs(random: Random, columns: list[int]) -> frozenset[frozenset[int]]:
@@ -233,7 +241,13 @@ def products(space: CandidateSpace) -> list[Candidate]:
                 if aggregate.column is not None:
                     columns.append(aggregate.column.column_id)
                 says_twice = any(pair <= set(columns[:size]) for pair in product.repeats)
-                if says_twice or len(set(columns)) < len(columns) or anchor_of(space, Candidate(at, members)) is None:
+                is_one = leaves_one(product, aggregate, [product.predicates[place].column for place in members])
+                if (
+                    says_twice
+                    or is_one
+                    or len(set(columns)) < len(columns)
+                    or anchor_of(space, Candidate(at, members)) is None
+                ):
                     continue
                 if aggregate.function in WITH_CONDITIONS:
                     parts = [part for most in range(1, size) for part in combinations(members, most)]
@@ -241,6 +255,14 @@ def products(space: CandidateSpace) -> list[Candidate]:
                 else:
                     found.append(Candidate(at, members))
     return found
+
+
+def leaves_one(product: ProductPart, aggregate: AggregateFragment, restricted: list[Column]) -> bool:
+    """Whether one row is left to count for its values, or for its share."""
+    of_function = {COUNT_DISTINCT: product.single_rows, PERCENTAGE: product.keys, CONDITIONAL_PROBABILITY: product.keys}
+    leaving_one = of_function.get(aggregate.function, frozenset())
+    counted = aggregate.table.table_id if aggregate.column is None else aggregate.column.table_id
+    return any(column.column_id in leaving_one and column.table_id == counted for column in restricted)
 
 
 def weight_of(case: Case, candidate: AnyCandidate) -> float:

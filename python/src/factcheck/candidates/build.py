@@ -119,6 +119,7 @@ def product_part(
         counted |= _things(claim, relations.tables)
     scored = ((function, OF_FUNCTION.score(claim, function)) for function in FUNCTIONS)
     functions = {function: score for function, score in scored if score > 0}
+    single_rows = _single_rows(relevance)
     return ProductPart(
         tuple(
             aggregate
@@ -131,7 +132,13 @@ def product_part(
         relations,
         settings.max_predicates,
         said_once=columns_said_once(relevance, claim.words.lowered),
-        single_rows=_single_rows(relevance),
+        single_rows=single_rows,
+        keys=frozenset(
+            column.column_id
+            for table in relations.tables
+            for column in table.columns
+            if column.column_id in single_rows and relevance.values.get(column.column_id, 0) >= table.rows > 1
+        ),
     )
 
 

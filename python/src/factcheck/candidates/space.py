@@ -19,7 +19,7 @@ from factcheck.candidates.column_sets import ColumnSets
 from factcheck.candidates.integer_logs import NEVER, whole_logs
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations, RelationSet
-from factcheck.queries.functions.counts import COUNT_DISTINCT
+from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT_DISTINCT, PERCENTAGE
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.measures import MeasureKind
 from factcheck.queries.predicates.predicate import Predicate
@@ -100,6 +100,10 @@ class Candidate(NamedTuple):
     condition: tuple[int, ...] = ()
 
 
+_SHARES = (PERCENTAGE, CONDITIONAL_PROBABILITY)
+"""Functions of rows that give a share of them."""
+
+
 def _nothing() -> Booleans:
     return np.zeros(0, dtype=np.bool_)
 
@@ -130,7 +134,8 @@ class ProductPart:
     the set may be its condition: each makes a candidate, and these share the weight of the set.  ``said_once`` are more
     pairs of columns, by number, that no set restricts both of: the same words name the value of either.
     ``single_rows`` are columns each of whose predicates leaves one row: with these nothing of their table is counted
-    for its different values, which would be one whatever the data say.
+    for its different values, which would be one whatever the data say.  ``keys`` are those of them that have another
+    value in each row of their table: nor is any share of its rows asked for with these.
     ``size_scores`` are factors by the kind of the aggregate and the number of predicates, 1 where there are none.
     """
 
@@ -142,6 +147,7 @@ class ProductPart:
     size_scores: Mapping[str, Sequence[float]] = field(default_factory=dict)
     said_once: frozenset[frozenset[int]] = frozenset()
     single_rows: frozenset[int] = frozenset()
+    keys: frozenset[int] = frozenset()
 
     @property
     def repeats(self) -> frozenset[frozenset[int]]:
@@ -156,7 +162,9 @@ class ProductPart:
     @cached_property
     def families(self) -> Families:
         """The aggregates by the sets of columns that they go with."""
-        return _families(self.aggregates, self.column_sets, self.relations, self.repeats, self.single_rows)
+        return _families(
+            self.aggregates, self.column_sets, self.relations, self.repeats, self.single_rows, self.keys
+        )
 
     @cached_property
     def size_factors(self) -> Floats:
@@ -311,11 +319,12 @@ def _families(
     relations: Relations,
     pairs: frozenset[frozenset[int]],
     single_rows: frozenset[int],
+    keys: frozenset[int],
 ) -> Families:
     members: dict[tuple[frozenset[int], bool, frozenset[int], str, SingleValued | None], list[int]] = {}
     is_large = any(table.is_large for table in relations.tables)
     for index, aggregate in enumerate(aggregates):
-        fixing = _fixing(aggregate, sets.columns, single_rows)
+        fixing = _fixing(aggregate, sets.columns, single_rows, keys)
         single = aggregate.single_valued if is_large else None
         key = (aggregate.table_ids, aggregate.column is None, fixing, aggregate.function.shape.name, single)
         members.setdefault(key, []).append(index)
@@ -341,17 +350,18 @@ def _families(
     return Families(tuple(tuple(indexes) for indexes in members.values()), of, choices, anchors)
 
 
-def _fixing(aggregate: AggregateFragment, restricted: Sequence[Column], single_rows: frozenset[int]) -> frozenset[int]:
+def _fixing(
+    aggregate: AggregateFragment, restricted: Sequence[Column], single_rows: frozenset[int], keys: frozenset[int]
+) -> frozenset[int]:
     """Return the restricted columns that would fix an aggregate's result: its own, and what leaves one row to count."""
-    column = aggregate.column
-    if column is None:
-        return frozenset()
-    is_distinct = aggregate.function is COUNT_DISTINCT
+    column, function = aggregate.column, aggregate.function
+    leaving_one = single_rows if function is COUNT_DISTINCT else keys if function in _SHARES else frozenset()
+    counted = aggregate.table.table_id if column is None else column.table_id
     return frozenset(
         each.column_id
         for each in restricted
-        if each.column_id == column.column_id
-        or (is_distinct and each.column_id in single_rows and each.table_id == column.table_id)
+        if (column is not None and each.column_id == column.column_id)
+        or (each.column_id in leaving_one and each.table_id == counted)
     )
 
 
