@@ -162,9 +162,7 @@ class ProductPart:
     @cached_property
     def families(self) -> Families:
         """The aggregates by the sets of columns that they go with."""
-        return _families(
-            self.aggregates, self.column_sets, self.relations, self.repeats, self.single_rows, self.keys
-        )
+        return _families(self.aggregates, self.column_sets, self.relations, self.repeats, self.single_rows, self.keys)
 
     @cached_property
     def size_factors(self) -> Floats:
