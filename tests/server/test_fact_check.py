@@ -146,6 +146,18 @@ def test_a_new_session_needs_no_parser_for_a_known_document(analyst, database, a
         assert parsed[0] >= 1
 
 
+def test_a_parse_of_an_earlier_version_is_not_recalled(admin, analyst):
+    document = "Once parsed otherwise: there were 240 sales of which 80 in May."
+    rows = check(analyst, document)
+    was_kept = admin.execute(
+        "UPDATE factcheck.parse_cache SET parser = split_part(parser, ',', 1), parsed = 'cut by other rules'"
+        " WHERE document_hash = sha256(%s::bytea) RETURNING parser",
+        [document.encode()],
+    ).fetchall()
+    assert len(was_kept) == 1
+    assert check(analyst, document) == rows
+
+
 def test_a_timeout_ends_the_check_and_the_session_goes_on(database, analyst):
     with psycopg.connect(database) as other:
         other.execute("LOCK TABLE public.sales IN ACCESS EXCLUSIVE MODE")  # no check ends before this does

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from factcheck.cache_rows import CacheTable, make_room, note_use, of_current_role, write_row
-from factcheck.nlp.parser import Sentence, Token
+from factcheck.nlp.parser import SENTENCE_RULES, Sentence, Token
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import with_checkpoints
 from factcheck.sqltext import binary, literal
@@ -57,12 +57,16 @@ def remember(database: Database, parser: str, document: str, parses: Parses, bud
         make_room(database, _TABLE, budget)  # it may be lower than when the others were kept
         return
     make_room(database, _TABLE, budget - len(data))
-    values = {"document_hash": binary(_hash(document)), "parser": literal(parser), "parsed": binary(data)}
+    values = {"document_hash": binary(_hash(document)), "parser": _by(parser), "parsed": binary(data)}
     write_row(database, _TABLE, values)
 
 
 def _is_of(parser: str, document: str) -> str:
-    return f"{of_current_role('c')} AND c.document_hash = {binary(_hash(document))} AND c.parser = {literal(parser)}"
+    return f"{of_current_role('c')} AND c.document_hash = {binary(_hash(document))} AND c.parser = {_by(parser)}"
+
+
+def _by(parser: str) -> str:
+    return literal(f"{parser}, sentences by rules {SENTENCE_RULES}")
 
 
 def _hash(document: str) -> bytes:

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+SENTENCE_RULES = 2
+"""The number of the rules by which sentences are cut: parses by others are not those of this version."""
+
 WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
 """What a parser makes about one token of."""
 

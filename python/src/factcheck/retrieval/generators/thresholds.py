@@ -65,7 +65,7 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         guessed = _possible_ages(cue, scored, said) if said.is_age and not ages else []
         for score, column in ages or _each_once(guessed, named):
             for told, share in ((said, 1.0), *_in_smaller_units(column, said), *_in_days(column, said)):
-                predicate = _compared(cue, column, _in_thousands(cue, column, told))
+                predicate = _compared(cue, column, _in_assumed_scale(cue, column, told))
                 if predicate is not None:
                     predicate = _without_total(predicate, totals.get(column.column_id))
                     seen = Seen(share * _factor(said) * score, {"column": score, LIMIT: float(index)})
@@ -175,8 +175,11 @@ def _in_smaller_units(column: Column, said: SaidRange) -> Iterator[tuple[SaidRan
     yield replace(said, band=Band(low, high), number=replace(said.number, measured=None)), _ANOTHER_UNIT
 
 
-def _in_thousands(cue: PredicateCue, column: Column, said: SaidRange) -> SaidRange:
-    """Return an interval in thousands or more where a column has no values on either side of it as it is."""
+def _in_assumed_scale(cue: PredicateCue, column: Column, said: SaidRange) -> SaidRange:
+    """Return an interval in thousands or more, or as fractions, where a column has no values around its ends as it is.
+
+    "The [300, 400) bin" may be one of millions, "between 40 and 60 percent" one of fractions.
+    """
     known = cue.ranges.get(column.column_id)
     if said.number is None or said.band.low is None or said.band.high is None or known is None:
         return said
