@@ -138,6 +138,21 @@ def test_an_interquartile_range_has_two_ends(admin, analyst, shop, end, quantile
     assert rows[-2 + end] == ("supported", said)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("The SD of the sales of purchases is about {}.", "the standard deviation, as of a whole population, of"),
+        ("The standard deviation of the sales of purchases is about {}.", "the standard deviation of"),
+        ("The average sales of purchases are 55 (SD {}).", "the standard deviation of"),
+    ],
+)
+def test_textbooks_speak_of_the_deviation_of_all_values(admin, analyst, shop, text, said):
+    query = "SELECT round(stddev_pop(sales)), round(stddev(sales)) FROM purchases"
+    of_all, of_sample = admin.execute(query).fetchone()
+    assert of_all == of_sample
+    assert last_claim(analyst, text.format(of_all))[::2] == ("supported", f"{said} sales in purchases")
+
+
 def test_columns_of_joined_tables_are_correlated(admin, analyst, analyst_name):
     admin.execute(f"""
         CREATE TABLE public.nations (nation text PRIMARY KEY, income integer);

@@ -18,6 +18,7 @@ from factcheck.candidates.assumed_units import told_column
 from factcheck.candidates.averages_said import counts_a_subject, is_a_level, is_average_said, stands_for_things
 from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.counted_values import counts_a_value, counts_things
+from factcheck.candidates.deviations_said import is_of_population
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.named_categories import counted_share
 from factcheck.candidates.sentence_form import is_an_extreme, tells_an_age
@@ -33,6 +34,7 @@ from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, C
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction, Digits
 from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.stddev import STDDEV
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
@@ -164,6 +166,11 @@ def _beside_different(claim: ClaimView, function: AggregationFunction) -> float:
     counted = (keyword.word for keyword in claim.words.keywords if keyword.is_counted and keyword.is_said)
     is_asked = function is COUNT and any(word in _DIFFERENT for word in counted)
     return WEIGHTS.function.beside_different if is_asked else 1.0
+
+
+@OF_FUNCTION.feature("deviation of a sample", "textbooks speak of the SD, which is that of all values")
+def _deviation_of_sample(claim: ClaimView, function: AggregationFunction) -> float:
+    return WEIGHTS.function.sample_for_all if function is STDDEV and is_of_population(claim.words) else 1.0
 
 
 def _is_said(claim: ClaimView, function: AggregationFunction) -> bool:

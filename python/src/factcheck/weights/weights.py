@@ -23,6 +23,7 @@ class FunctionWeights:
     counted_share: float
     beside_an_average: float
     beside_different: float
+    sample_for_all: float
 
 
 @dataclass(frozen=True, slots=True)

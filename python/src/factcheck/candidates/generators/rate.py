@@ -13,7 +13,8 @@ from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.percent_of import is_amount_of, with_names_called
 from factcheck.catalogue.schema import Column, Table
-from factcheck.numbers.mentions import SCALES, find_numbers
+from factcheck.numbers.mentions import find_numbers
+from factcheck.numbers.words import SCALES
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.query import Measure, Query

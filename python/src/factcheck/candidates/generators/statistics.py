@@ -8,6 +8,7 @@ from decimal import Decimal
 from itertools import combinations
 
 from factcheck.candidates.cue import Cue
+from factcheck.candidates.deviations_said import is_of_population
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
 from factcheck.queries.correlation import Correlation
@@ -96,6 +97,7 @@ def standard_scores(cue: Cue) -> Iterator[tuple[Query, float]]:
     if match is None:
         return
     kind, is_below = cue.kind_score("standard_score", 1.0), match[1] in {"below", "under"}
+    deviations = (STDDEV_POP, STDDEV) if is_of_population(cue.words) else (STDDEV, STDDEV_POP)
     for column in cue.amounts[:_COLUMNS]:
         table = cue.table(column)
         for chosen in cue.sets(without=(column,)):
@@ -103,7 +105,7 @@ def standard_scores(cue: Cue) -> Iterator[tuple[Query, float]]:
                 cue.aggregate(Measure(function, column), table, predicates)
                 for function, predicates in ((MIN if is_below else MAX, chosen.predicates), (AVG, ()))
             )
-            for function in (STDDEV, STDDEV_POP):
+            for function in deviations:
                 deviation = cue.aggregate(Measure(function, column), table, ())
                 if value is not None and average is not None and deviation is not None:
                     score = kind * cue.column_score(table, column) * chosen.score
