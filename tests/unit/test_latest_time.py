@@ -12,6 +12,7 @@ from factcheck.claims.told_times import told_times
 from factcheck.retrieval.generators.latest_time import latest_time
 from factcheck.retrieval.generators.named_periods import NamedPeriod
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
+from factcheck.retrieval.series_days import SeriesDays
 
 DAY = Column(1, 1, "sold_on", "sold_on", "date", "D", None)
 YEAR = Column(2, 1, "fiscal_year", "fiscal_year", "integer", "N", None)
@@ -25,7 +26,7 @@ def restrictions(sentence: str, *text: str) -> set[str]:
         [TABLE],
         {},
         years={YEAR.column_id: (2016, 2017, 2018)},
-        last_days={DAY.column_id: NamedPeriod(date(2018, 12, 31), date(2019, 1, 1))},
+        series={DAY.column_id: SeriesDays(NamedPeriod(date(2018, 12, 31), date(2019, 1, 1)), (date(2018, 12, 31),))},
     )
     return {predicate.words(predicate.column.name.replace("_", " ")) for predicate, _ in latest_time(cue)}
 

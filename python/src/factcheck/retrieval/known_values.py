@@ -9,8 +9,6 @@ from factcheck.catalogue.schema import Table
 from factcheck.port import Database
 from factcheck.retrieval.dated_columns import DatedColumn, dated_columns, written_periods
 from factcheck.retrieval.entry_lists import EntryList, entry_lists
-from factcheck.retrieval.generators.named_periods import NamedPeriod
-from factcheck.retrieval.last_days import last_days
 from factcheck.retrieval.learned_synonyms import LearnedSynonyms
 from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.retrieval.panels import Panel, panels_of
@@ -27,6 +25,7 @@ from factcheck.retrieval.sampled_values import (
     with_legends,
     years_of_columns,
 )
+from factcheck.retrieval.series_days import SeriesDays, series_days
 from factcheck.retrieval.short_forms import short_forms_of
 from factcheck.retrieval.words_inside import phrases_inside_texts, words_inside_texts
 
@@ -53,7 +52,7 @@ class KnownValues:
     blanks: Mapping[int, Sequence[str]]
     lists: Mapping[int, EntryList]
     short_forms: frozenset[str]
-    last_days: Mapping[int, NamedPeriod]
+    series: Mapping[int, SeriesDays]
     words_inside: Mapping[str, Collection[int]]
     phrases_inside: Mapping[str, Mapping[int, bool]]
 
@@ -97,7 +96,7 @@ def known_values(
         blanks_of_columns(samples),
         {**entry_lists(samples), **_array_lists(database, tables)} if is_for_cues else {},
         short_forms_of(database, few, sources) if is_for_cues else frozenset(),
-        last_days(database, tables) if is_for_cues else {},
+        series_days(database, tables) if is_for_cues else {},
         inside,
         phrases_inside_texts(words, stems, inside, sources, samples),
     )

@@ -16,10 +16,10 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.entry_lists import EntryList
-from factcheck.retrieval.generators.named_periods import NamedPeriod
 from factcheck.retrieval.panels import Panel
 from factcheck.retrieval.phrases import Phrase, phrases
 from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.series_days import SeriesDays
 from factcheck.weights.weights import WEIGHTS
 
 
@@ -58,11 +58,10 @@ class PredicateCue:
     decimals that have few, ``prefixes`` the letters that all codes of a column begin with and how many figures follow,
     by ``column_id``.  ``panels`` are the tables with a row for each combination of their dimensions.
     ``blanks`` are the values of columns of text that stand for none, such as "N/A", ``lists`` tell what columns list in
-    one text, by ``column_id``.  ``short_forms`` are words of values that may be written
-    shorter, in lower case.  ``last_days`` are the last day, or month, of columns of dates that have a row for each, by
-    ``column_id``; ``words_inside`` has, for base forms of nouns of the text, the columns of several words some of whose
-    values have each, ``phrases_inside`` for two nouns side by side the columns whose values have both so, with whether
-    they begin so.  ``ranges`` tell between which numbers the values of columns lie, by ``column_id``.
+    one text, by ``column_id``.  ``short_forms`` are words of values that may be written shorter, in lower case.
+    ``series`` are the days of columns of dates that have a row for each, by ``column_id``.  ``words_inside`` has, for
+    base forms of nouns of the text, the columns of several words some of whose values have each, ``phrases_inside`` for
+    two nouns side by side the columns whose values have both so, with whether they begin so.  ``ranges`` tell between which numbers the values of columns lie, by ``column_id``.
     ``columns`` are all columns, in the order of the tables.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
@@ -87,7 +86,7 @@ class PredicateCue:
     blanks: Mapping[int, Sequence[str]] = field(default_factory=dict)
     lists: Mapping[int, EntryList] = field(default_factory=dict)
     short_forms: frozenset[str] = frozenset()
-    last_days: Mapping[int, NamedPeriod] = field(default_factory=dict)
+    series: Mapping[int, SeriesDays] = field(default_factory=dict)
     words_inside: Mapping[str, Collection[int]] = field(default_factory=dict)
     phrases_inside: Mapping[str, Mapping[int, bool]] = field(default_factory=dict)
     ranges: Mapping[int, ColumnRange] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.carried_over import carried_over
+from factcheck.retrieval.generators.closing_days import closing_days
 from factcheck.retrieval.generators.codes_of_names import codes_of_names
 from factcheck.retrieval.generators.counted_off import counted_off
 from factcheck.retrieval.generators.denied_verbs import times_done
@@ -83,6 +84,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("times done", 4, times_done),
     PredicateGenerator("full marks", 3, full_marks),
     PredicateGenerator("times", 16, time_predicates),
+    PredicateGenerator("closing days", 4, closing_days),
     PredicateGenerator("latest time", 2, latest_time),
     PredicateGenerator("ends of changes", 2, ends_of_changes),
     PredicateGenerator("unsaid levels", 16, unsaid_levels),

@@ -11,6 +11,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.measure_words import NO_CUES, MeasureCues
+from factcheck.retrieval.series_days import SeriesDays
 
 UNNAMED = "value of a named column"
 """The part of what was seen of a value that no word names."""
@@ -69,8 +70,8 @@ class Relevance:
     some values of columns of text, ``years`` the years of columns of several, in order, by number.  ``panels`` tell how
     many dimensions tables have, by number, whose rows are one for each combination of these.  ``theme`` tells how much
     of the document speaks of columns, by number.  ``ranges`` tell between which numbers the values of stored columns
-    lie, by number.  ``is_mark_unknown`` tells whether the claim is about those who passed, by marks, and nothing tells
-    from which mark on one has.
+    lie, by number; ``series`` are the days of columns of dates that have a row for each.  ``is_mark_unknown`` tells
+    whether the claim is about those who passed, by marks, and nothing tells from which mark on one has.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -93,6 +94,7 @@ class Relevance:
     panels: Mapping[int, int] = field(default_factory=dict)
     theme: Mapping[int, float] = field(default_factory=dict)
     ranges: Mapping[int, ColumnRange] = field(default_factory=dict)
+    series: Mapping[int, SeriesDays] = field(default_factory=dict)
     is_mark_unknown: bool = False
 
     def predicate_scores(self) -> dict[Predicate, float]:

@@ -165,7 +165,7 @@ def retrieve(
             blanks=known.blanks,
             lists=known.lists,
             short_forms=known.short_forms,
-            last_days=known.last_days,
+            series=known.series,
             ranges=ranges,
             phrases=phrases_of_sentence,
         )
@@ -191,6 +191,7 @@ def retrieve(
                 panels={panel.table.table_id: len(panel.dimensions) for panel in known.panels},
                 theme=theme,
                 ranges=ranges,
+                series=known.series,
             )
         )
         checkpoint()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from factcheck.candidates.generators.closing_changes import closing_changes
 from factcheck.candidates.generators.comparisons import changes, differences, multiples
 from factcheck.candidates.generators.group_averages import group_averages
 from factcheck.candidates.generators.group_counts import group_counts
@@ -31,6 +32,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("share of all rows", 12, shares_of_all),
     Generator("share of a total", 12, shares_of_totals),
     Generator("change", 12, changes, simple=3),
+    Generator("change until a day", 12, closing_changes),
     Generator("difference", 12, differences, simple=3),
     Generator("multiple", 12, multiples, simple=3),
     Generator("loss", 8, losses),

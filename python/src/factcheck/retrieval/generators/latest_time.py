@@ -37,6 +37,7 @@ def _last_times(cue: PredicateCue, column: Column) -> Iterator[tuple[int, Predic
     year = cue.years.get(column.column_id, (0,))[-1]
     if year:
         yield year, Equals(column, str(year))
-    last = cue.last_days.get(column.column_id)
+    days = cue.series.get(column.column_id)
+    last = None if days is None else days.last
     if last is not None and last.start is not None and last.end is not None:
         yield last.start.year, Period(column, last.start.isoformat(), last.end.isoformat())

@@ -104,7 +104,7 @@ def _is_told_otherwise(named: NamedTime, passage: Passage, days: Sequence[ToldDa
 
 def _last_day(cue: PredicateCue) -> date | None:
     """Return the last day of the only column of dates that has a row for each day, or month, and goes on for years."""
-    lasts = {last.start for last in cue.last_days.values() if last.start is not None}
+    lasts = {days.last.start for days in cue.series.values() if days.last.start is not None}
     return next(iter(lasts)) if len(lasts) == 1 else None
 
 
