@@ -61,7 +61,8 @@ class PredicateCue:
     one text, by ``column_id``.  ``short_forms`` are words of values that may be written shorter, in lower case.
     ``series`` are the days of columns of dates that have a row for each, by ``column_id``.  ``words_inside`` has, for
     base forms of nouns of the text, the columns of several words some of whose values have each, ``phrases_inside`` for
-    two nouns side by side the columns whose values have both so, with whether they begin so.  ``ranges`` tell between which numbers the values of columns lie, by ``column_id``.
+    two nouns side by side the columns whose values have both so, with whether they begin so.  ``ranges`` tell between
+    which numbers the values of columns lie, by ``column_id``.
     ``columns`` are all columns, in the order of the tables.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.comparing_words import direction
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.extremes import MAX
@@ -24,26 +25,27 @@ def closing_changes(cue: Cue) -> Iterator[tuple[Query, float]]:
     moved = direction(cue.words) if cue.relevance.series else None
     if moved is None or not moved.is_in_time:
         return
-    is_percent = cue.number.unit == "percent"
-    kind = _BESIDE_TOTALS * cue.kind_score("change" if is_percent else "difference", moved.weight)
+    kind = _BESIDE_TOTALS * cue.kind_score("change" if _is_relative(cue) else "difference", moved.weight)
     for chosen in cue.sets(least=1):
         for period in chosen.predicates:
             days = _days(cue, period)
-            if days is None:
-                continue
             others = tuple(predicate for predicate in chosen.predicates if predicate is not period)
-            for column in _measured(cue, period):
-                before, after = (_on_day(cue, column, (*others, day)) for day in days)
-                if before is None or after is None:
-                    continue
-                query = (
-                    Change(before, after, moved.is_decrease)
-                    if is_percent
-                    else Difference(before, after)
-                    if moved.is_decrease
-                    else Difference(after, before)
-                )
-                yield query, kind * cue.column_score(cue.table(column), column) * chosen.score
+            for column in _measured(cue, period) if days is not None else ():
+                before, after = (_on_day(cue, column, (*others, day)) for day in days or ())
+                if before is not None and after is not None:
+                    score = kind * cue.column_score(cue.table(column), column) * chosen.score
+                    yield _change(cue, before, after, is_decrease=moved.is_decrease), score
+
+
+def _is_relative(cue: Cue) -> bool:
+    return cue.number.unit == "percent"
+
+
+def _change(cue: Cue, before: Query, after: Query, *, is_decrease: bool) -> Query:
+    """Compare two results in per cent where the number is a percentage, else subtract one from the other."""
+    if _is_relative(cue):
+        return Change(before, after, is_decrease)
+    return Difference(before, after) if is_decrease else Difference(after, before)
 
 
 def _days(cue: Cue, predicate: Predicate) -> tuple[Period, Period] | None:
@@ -56,8 +58,9 @@ def _days(cue: Cue, predicate: Predicate) -> tuple[Period, Period] | None:
 
 
 def _measured(cue: Cue, period: Predicate) -> list[Column]:
-    """Return the amounts of the series, the most relevant ones."""
-    return [column for column in cue.amounts if column.table_id == period.column.table_id][:_COLUMNS]
+    """Return the amounts of the series, the most relevant ones; what is worked out may be a change itself."""
+    of_series = (column for column in cue.amounts if column.table_id == period.column.table_id)
+    return [column for column in of_series if not isinstance(column, DerivedColumn)][:_COLUMNS]
 
 
 def _on_day(cue: Cue, column: Column, predicates: tuple[Predicate, ...]) -> Aggregate | None:
