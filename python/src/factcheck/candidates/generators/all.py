@@ -37,7 +37,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("multiple", 12, multiples, simple=3),
     Generator("loss", 8, losses),
     Generator("look-up", 4, look_ups),
-    Generator("extreme of groups", 6, group_extremes, simple=2),
+    Generator("extreme of groups", 10, group_extremes, simple=2),
     Generator("owner of an extreme", 4, group_owners),
     Generator("groups counted", 12, group_counts, simple=2),
     Generator("average of groups", 8, group_averages, simple=2),

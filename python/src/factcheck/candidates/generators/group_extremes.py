@@ -34,8 +34,8 @@ _PARTS: dict[str, tuple[GroupPart, ...]] = {
     "year": ("year",),
     "yearly": ("year",),
     "annual": ("year",),
-    "quarter": ("quarter",),
-    "quarterly": ("quarter",),
+    "quarter": ("quarter", "year_quarter"),
+    "quarterly": ("quarter", "year_quarter"),
     "month": ("month", "year_month"),
     "monthly": ("month", "year_month"),
     "week": ("week",),
@@ -46,7 +46,7 @@ _PARTS: dict[str, tuple[GroupPart, ...]] = {
     "hour": ("hour",),
     "hourly": ("hour",),
 }
-_MEASURES, _GROUPINGS = 2, 3
+_MEASURES, _GROUPINGS = 2, 6
 _BESIDE = 0.5
 """What another noun of the sentence says of the groups, beside the one that the superlative is about."""
 

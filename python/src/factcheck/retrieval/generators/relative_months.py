@@ -36,6 +36,14 @@ _YEARS_AWAY = re.compile(
 )
 """Years from a month of one: "in December 2015, 69,000 more than a year before"."""
 
+_ON_THE_LAST = re.compile(
+    r"\b(?:(?P<year>year[-\s](?:on|over)[-\s]year|y/y|yoy|y-o-y)|(?P<quarter>quarter[-\s](?:on|over)[-\s]quarter|q/q|qoq|q-o-q)"
+    r"|(?P<month>month[-\s](?:on|over)[-\s]month|m/m|mom|m-o-m))\b",
+    re.IGNORECASE,
+)
+"""What a month or a quarter is compared with: the same one of the year before, or the one before it."""
+
+_TO_DATE = re.compile(r"\b(?:year[-\s]to[-\s]date|ytd|so\sfar\sth(?:is|at)\syear)\b", re.IGNORECASE)
 _BACKWARDS = frozenset("earlier before previous preceding prior".split())
 _MONTHS = {"month": 1, "quarter": 3}
 _OF_A_YEAR = 12
@@ -57,10 +65,34 @@ def relative_months(passages: tuple[Passage, ...], last_day: date | None = None)
             continue
         shift = -_OF_A_YEAR if found["year_before"] else 0
         yield from _told(passages, own, found, found["unit"], shift)
+    yield from _compared_with(passages, own)
+    yield from _to_date(own)
     for found in _SHIFTED.finditer(own.text):
         unit = found["unit"] or found["next_unit"]
         direction = -1 if (found["side"] or found["order"]).lower() in _BACKWARDS else 1
         yield from _told(passages, own, found, unit, direction * _count(found["count"]) * _MONTHS[unit.lower()])
+
+
+def _compared_with(passages: tuple[Passage, ...], own: Passage) -> Iterator[NamedTime]:
+    """Yield what the months and quarters of a sentence are compared with: "in May sales rose by 6 % year on year"."""
+    for found in _ON_THE_LAST.finditer(own.text):
+        weight = own.weight(*found.span())
+        units = ("month", "quarter") if found["year"] else ("quarter",) if found["quarter"] else ("month",)
+        for unit in units if weight > 0 else ():
+            months = _OF_A_YEAR if found["year"] else _MONTHS[unit]
+            for each in _all_named(passages, own, len(own.text), unit):
+                if isinstance(each.time, NamedPeriod):
+                    yield NamedTime(_shifted(each.time, -months), weight, found.start())
+
+
+def _to_date(own: Passage) -> Iterator[NamedTime]:
+    """Yield a year up to a month of it: "year-to-date sales through June 2023"."""
+    for found in _TO_DATE.finditer(own.text):
+        weight = own.weight(*found.span())
+        for each in named_times(own) if weight > 0 else ():
+            if isinstance(each.time, NamedPeriod) and each.time.end is not None:
+                last = date.fromordinal(each.time.end.toordinal() - 1)
+                yield NamedTime(NamedPeriod(first_day(last.year), each.time.end), weight, found.start())
 
 
 def month_before(month: NamedPart, last_day: date) -> NamedPeriod | None:

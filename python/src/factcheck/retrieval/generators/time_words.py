@@ -57,6 +57,7 @@ _CLOCK = r"(?P<{0}>[01]?\d|2[0-3]):00"
 _LAST_CLOCK = r"(?P<last>[01]?\d|2[0-3]):(?P<minute>00|59)"
 _THIS_CENTURY = 2000
 _SHORTENED = 2
+_MONTHS_OF_YEAR = 12
 _FROM_ANOTHER_NUMBER = re.compile(r"\b(?:in|of|for)\s\Z", re.IGNORECASE)
 """Before a year behind which another number may follow: "from 62 in 2012 to 81 in 2013" names no year 2081."""
 _CENTURIES = {
@@ -136,6 +137,17 @@ def _half_year(found: re.Match[str]) -> NamedPeriod:
     number = int(found["number"]) if found["number"] else 1 if found["word"].lower() == "first" else 2
     year = int(found["year"])
     return months_between((year, 6 * number - 5), (year, 6 * number))
+
+
+def _part_of_year(found: re.Match[str]) -> NamedPeriod | None:
+    """Read "the first nine months of 2019"; no more of them than a year has."""
+    count, year = found["count"].lower(), int(found["year"])
+    months = (3 if found["unit"].lower() == "quarters" else 1) * int(CARDINALS.get(count, count))
+    if not 0 < months < _MONTHS_OF_YEAR:
+        return None
+    if found["side"].lower() in {"first", "opening"}:
+        return months_between((year, 1), (year, months))
+    return months_between((year, _MONTHS_OF_YEAR + 1 - months), (year, _MONTHS_OF_YEAR))
 
 
 def _two_years(found: re.Match[str]) -> NamedPeriod | None:
@@ -279,6 +291,11 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
             rf"\b(?:H(?P<number>[12])|(?i:(?P<word>first|second|last|latter)\shalf))\s(?i:of\s(?:the\syear\s)?)?"
             rf"(?P<year>{_YEAR})\b",
             _half_year,
+        ),
+        (
+            rf"\b(?i:(?P<side>first|opening|last|final)\s(?P<count>{'|'.join(CARDINALS)}|\d\d?)\s(?P<unit>months|quarters)"
+            rf"\s(?:of|in)\s(?:the\syear\s)?)(?P<year>{_YEAR})\b",
+            _part_of_year,
         ),
         (
             rf"\b(?P<first>{_YEAR})\s(?i:to|until|till|up\sto)\s(?i:the\s(?:beginning|start)\sof\s)(?P<last>{_YEAR})\b",
