@@ -354,6 +354,37 @@ def test_one_table_refreshed_by_two_sessions_at_once(warm_sessions, admin, trips
     assert literals(admin, "city") == {"Oslo 0 1 2 3": 30, "Rome 0 1 2 3": 30}
 
 
+def test_sessions_that_change_tables_and_add_them_do_not_block_each_other(database, admin, trips):
+    """One adds a table, and compares it with one that the other has changed and will refresh."""
+    admin.execute("CREATE TABLE public.driver AS SELECT DISTINCT trip_id AS driver_id, 'Ann' AS name FROM public.trip")
+    outcomes = []
+
+    def add():
+        try:
+            with psycopg.connect(database, autocommit=True) as second:
+                second.execute("SELECT factcheck.add_table('public.driver')")
+        except psycopg.Error as error:
+            outcomes.append(error.diag.message_primary)
+
+    try:
+        with psycopg.connect(database) as first:
+            first.execute("ALTER TABLE public.trip ADD COLUMN driver_id integer DEFAULT 1")
+            other = threading.Thread(target=add)
+            other.start()
+            while other.is_alive() and not admin.execute(SOMEBODY_WAITS).fetchone():
+                time.sleep(0.01)
+            notices = []
+            first.add_notice_handler(lambda notice: notices.append(notice.message_primary))
+            first.execute("SELECT factcheck.refresh('public.trip')")
+            assert notices == []
+            first.commit()
+            other.join()
+        assert outcomes == []
+        require_whole_index(admin, "public.trip")
+    finally:
+        admin.execute("DROP TABLE public.driver")
+
+
 def test_an_administrator_without_other_rights_may_refresh(database, admin, session, role, trips):
     keeper = role()
     admin.execute(f"SELECT factcheck.grant_usage('{keeper}', 'admin'); GRANT SELECT ON public.trip TO {keeper}")
