@@ -11,10 +11,12 @@ def orders(admin, analyst_name):
     admin.execute(f"""
         CREATE TABLE public.shop_order AS
         SELECT n AS order_id, round((20 + n * 37 % 400 + n * 0.05)::numeric, 2) AS amount,
-               date '2021-01-01' + (n * n * 3 + n * 11) % 1095 AS ordered
+               date '2021-01-01' + (n * n * 3 + n * 11) % 1095 AS ordered,
+               CASE WHEN n % 7 < 3 THEN 'North' WHEN n % 11 < 6 THEN 'South' ELSE 'West' END AS region
         FROM generate_series(1, 4000) AS n;
         CREATE TABLE public.ticket AS
-        SELECT n AS ticket_id, date '2021-01-04' + n * 97 % 1080 AS opened, date '2021-01-09' + n * 97 % 1080 AS resolved
+        SELECT n AS ticket_id, date '2021-01-04' + n * 97 % 1080 AS opened,
+               date '2021-01-09' + n * 97 % 1080 AS resolved
         FROM generate_series(1, 900) AS n;
         GRANT SELECT ON public.shop_order, public.ticket TO {analyst_name};
         SELECT factcheck.add_table(t, data_set => 'shop') FROM unnest('{{shop_order, ticket}}'::regclass[]) AS t;
@@ -91,3 +93,15 @@ def test_the_best_month_is_one_of_one_year(admin, analyst, text, part, measure):
     verdict, said = check(analyst, text.format(number), f"${number}" if "$" in text else number)
     assert verdict == "supported"
     assert said.startswith(f"the largest, over all {part}s, each of one year, of ordered, of ")
+
+
+def test_points_lie_between_the_shares_of_two_values(admin, analyst):
+    """The shares are of all rows: no row is of both regions."""
+    [(points,)] = admin.execute(
+        "SELECT round(100.0 * (count(*) FILTER (WHERE region = 'North') - count(*) FILTER (WHERE region = 'South'))"
+        " / count(*), 1) FROM shop_order"
+    )
+    text = "The North's share of orders is {} percentage points higher than the South's."
+    assert check(analyst, text.format(points), f"{points} percentage points")[0] == "supported"
+    wrong = points + 4
+    assert check(analyst, text.format(wrong), f"{wrong} percentage points")[0] == "refuted"

@@ -130,18 +130,22 @@ def _sides(cue: Cue, rows: Sequence[ComparedRows], *, of_shares: bool = False) -
 
 
 def _shares(cue: Cue, pair: ComparedRows) -> Iterator[_Sides]:
-    """Yield the percentages of rows that something holds of among rows with one value, and with another."""
+    """Yield the percentages of rows that something holds of among rows with one value, and with another.
+
+    Of points they may be the shares of these rows themselves: "the North's share of orders is 7.6 points higher".
+    """
     measure = Measure(PERCENTAGE, None)
     for table in cue.tables:
         score = cue.column_score(table, None) * pair.score
         for chosen in others(cue, pair):
-            if not chosen.predicates:
+            if not chosen.predicates and cue.number.unit != "points":
                 continue
             sides = []
             for value in (pair.of, pair.base):
                 part = cue.aggregate(measure, table, _with(cue, chosen.predicates, value))
                 if part is not None:
-                    sides.append(product_query(measure, part.selection.relations, part.predicates, (value,)))
+                    whole = (value,) if chosen.predicates else ()
+                    sides.append(product_query(measure, part.selection.relations, part.predicates, whole))
             if len(sides) == 2:
                 yield _Sides(sides[0], sides[1], score * chosen.score)
 
