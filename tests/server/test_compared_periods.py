@@ -63,6 +63,27 @@ def test_a_period_is_compared_with_the_one_that_is_said(admin, analyst, text, me
     assert said.startswith("by how many per cent ")
 
 
+@pytest.mark.parametrize(
+    ("text", "now", "before"),
+    [
+        ("In 2023 the number of orders went to {} from {}.", "[2023-01-01,2024-01-01)", "[2022-01-01,2023-01-01)"),
+        ("There were {} orders in 2023, up from {}.", "[2023-01-01,2024-01-01)", "[2022-01-01,2023-01-01)"),
+        ("In May 2023 the number of orders went to {} from {}.", MAY, APRIL),
+        ("There were {} orders in May 2023. That was up from {}.", MAY, APRIL),
+    ],
+)
+def test_what_changed_in_a_period_was_as_it_had_been_in_the_one_before(admin, analyst, text, now, before):
+    [counts] = admin.execute(
+        "SELECT count(*) FILTER (WHERE ordered <@ %s::daterange), count(*) FILTER (WHERE ordered <@ %s::daterange)"
+        " FROM shop_order",
+        [now, before],
+    )
+    text = text.format(*counts)
+    assert [check(analyst, text, str(count))[0] for count in counts] == ["supported", "supported"]
+    wrong = counts[1] - 7
+    assert check(analyst, text.replace(f"from {counts[1]}", f"from {wrong}"), str(wrong))[0] != "supported"
+
+
 def test_a_year_to_date_begins_with_the_year(admin, analyst):
     [(amount,)] = admin.execute(
         "SELECT sum(amount) FROM shop_order WHERE ordered BETWEEN '2023-01-01' AND '2023-06-30'"

@@ -43,6 +43,8 @@ def factors_of(number: Number) -> tuple[Fraction, ...]:
     """Return what values of a column without a unit may have to be multiplied by to be told as a number is."""
     if number.unit in NO_AMOUNTS or number.value <= 0:
         return ()
+    if number.is_hundredths:
+        return (_HUNDRED,)
     units = () if number.measured is None else number.measured.units
     if units and not any(unit.is_money for unit in units):
         return _of_units({unit.name for unit in units})

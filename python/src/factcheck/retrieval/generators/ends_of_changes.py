@@ -9,6 +9,7 @@ from dataclasses import replace
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.claims.told_times import YEAR
+from factcheck.numbers.words import CARDINALS
 from factcheck.queries.group_members import year_period
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
@@ -24,22 +25,25 @@ _WEIGHT = 0.6
 
 _HEDGES = r"just|only|about|around|nearly|almost|roughly|over|under|(?:more|less|fewer)\sthan|an?|some"
 _HEDGE = rf"(?:(?:{_HEDGES})\s){{0,2}}[$€£]?\Z"
-_FROM = re.compile(rf"\bfrom\s{_HEDGE}", re.IGNORECASE)
+_NUMBER = rf"(?:\w+\s){{0,2}}?(?:[$€£]?\d[\d.,]*|(?:{'|'.join(word for word, value in CARDINALS.items() if value)})\b)"
+_NOT_FAR = r"[^.;:]{0,40}"
+_FROM = re.compile(rf"\b(?P<way>(?:up|down)\s)?from\s{_HEDGE}", re.IGNORECASE)
 _TO = re.compile(rf"\bto\s{_HEDGE}", re.IGNORECASE)
-_TO_NUMBER = re.compile(r"\A[^.;:]{0,40}?\bto\s(?:\w+\s){0,2}?[$€£]?\d", re.IGNORECASE)
-_FROM_NUMBER = re.compile(r"\bfrom\s(?:\w+\s){0,2}?[$€£]?\d[\d.,]*[^.;:]{0,40}\Z", re.IGNORECASE)
+_TO_BEHIND = re.compile(rf"\A{_NOT_FAR}?\bto\s{_NUMBER}", re.IGNORECASE)
+_TO_BEFORE = re.compile(rf"\bto\s{_NUMBER}{_NOT_FAR}\Z", re.IGNORECASE)
+_FROM_BEHIND = re.compile(rf"\A{_NOT_FAR}?\bfrom\s{_NUMBER}", re.IGNORECASE)
+_FROM_BEFORE = re.compile(rf"\bfrom\s{_NUMBER}{_NOT_FAR}\Z", re.IGNORECASE)
 MOVES = (
     r"ris(?:e[ns]?|ing)|rose|gr(?:ow(?:s|n|ing|th)?|ew)|increas\w+|climb\w*|jump\w*|surg\w+|soar\w*|f(?:all(?:s|en|ing)?|ell)"
     r"|drop\w*|declin\w+|decreas\w+|shr(?:ink\w*|ank|unk)|chang\w+|gain\w*|improv\w+"
 )
 """Words for a change, as an expression."""
-_CHANGES = re.compile(
+CHANGES = re.compile(
     rf"\b(?:{MOVES}|worsen\w*|went|gone|goes|slip\w*|rebound\w*|expand\w*|doubl\w+|trebl\w+|tripl\w+|halv\w+"
     r"|mov(?:ed|es)|(?:up|down)\s(?:from\b|(?:by\s|about\s|nearly\s|almost\s)?[$€£]?\d[\d.,]*)|got\s\w+er)\b",
     re.IGNORECASE,
 )
 _SINCE = re.compile(r"\b(?:since|compared\s(?:with|to)|relative\sto)\s(?P<year>(?:1[5-9]|20)\d\d)\b", re.IGNORECASE)
-_IN_YEAR = re.compile(r"\b(?:in|during)\s(?P<year>(?:1[5-9]|20)\d\d)\b", re.IGNORECASE)
 _SINCE_THEN = re.compile(r"\b(?:since\s(?:then|that\s(?:year|time))|from\sthen\son|ever\ssince)\b", re.IGNORECASE)
 _FEWEST = 2
 
@@ -48,17 +52,15 @@ def ends_of_changes(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns that say years to the first one for what something changed from, to the last for what it is now.
 
     Sentences that name a year say themselves what they compare, but where all that they name is since when: "since 2000
-    it has fallen by 8.5 %" compares that year with the last one, and "since then" the year named before.  What fell
-    in a year from 40 to 35 was 40 the year before.
+    it has fallen by 8.5 %" compares that year with the last one, and "since then" the year named before.
     """
     passage = own_passage(cue)
-    if passage is None or not passage.own or not passage.written.has(_CHANGES):
+    if passage is None or not passage.own or not passage.written.has(CHANGES):
         return
     if passage.written.has(YEAR) or passage.written.has(_SINCE_THEN):
         yield from _since_a_year(passage, cue)
-        yield from _before_a_year(passage, cue)
         return
-    at_end = _is_end(passage)
+    at_end = is_end_of_change(passage)
     if at_end is None:
         return
     for column in cue.columns:
@@ -84,18 +86,6 @@ def _since_a_year(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Predica
             yield Equals(column, str(first)), _seen(cue, column)
 
 
-def _before_a_year(passage: Passage, cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
-    """Restrict columns of years to the one before the only year of a sentence, in which something changed from it."""
-    named = list(_IN_YEAR.finditer(passage.text))
-    if len(named) != 1 or len(YEAR.findall(passage.text)) != 1 or _is_end(passage) is not False:
-        return
-    year = int(named[0]["year"])
-    for column in cue.columns:
-        if {year - 1, year} <= set(_years(column, cue)):
-            seen = cue.seen("time", WEIGHTS.predicate.time * passage.weight(*named[0].span("year")), column)
-            yield Equals(column, str(year - 1)), seen
-
-
 def _first_year(passage: Passage, cue: PredicateCue) -> int | None:
     """Return since which year a sentence tells a change: the only one it names, or for "then" that named before."""
     named = {int(year[0]) for year in YEAR.finditer(passage.text)}
@@ -105,16 +95,20 @@ def _first_year(passage: Passage, cue: PredicateCue) -> int | None:
     return int(since["year"]) if since is not None and len(named) == 1 else None
 
 
-def _is_end(passage: Passage) -> bool | None:
-    """Tell whether the claim's number is what something changed to, or from; None where it is neither."""
+def is_end_of_change(passage: Passage) -> bool | None:
+    """Tell whether the claim's number is what something changed to, or from; None where it is neither.
+
+    "From 110 to 125", "to 125 from 110", or "125, up from 110".
+    """
     first, last = min(passage.own), max(passage.own)
-    start = passage.written.starts[first]
-    end = passage.written.starts[last] + len(passage.tokens[last].text)
-    before, after = passage.text[:start], passage.text[end:]
-    if _FROM.search(before) and _TO_NUMBER.search(after):
-        return False
+    before, after = passage.text[: passage.start_of(first)], passage.text[passage.end_of(last) :]
+    start = _FROM.search(before)
+    if start is not None:
+        is_told = start["way"] or _TO_BEHIND.search(after) or _TO_BEFORE.search(before[: start.start()])
+        return False if is_told else None
     to = _TO.search(before)
-    return True if to is not None and _FROM_NUMBER.search(before[: to.start()]) else None
+    is_told = to is not None and (_FROM_BEFORE.search(before[: to.start()]) or _FROM_BEHIND.search(after))
+    return True if is_told else None
 
 
 def _years(column: Column, cue: PredicateCue) -> tuple[int, ...]:

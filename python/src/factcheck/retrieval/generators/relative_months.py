@@ -45,8 +45,8 @@ _ON_THE_LAST = re.compile(
 
 _TO_DATE = re.compile(r"\b(?:year[-\s]to[-\s]date|ytd|so\sfar\sth(?:is|at)\syear)\b", re.IGNORECASE)
 _BACKWARDS = frozenset("earlier before previous preceding prior".split())
-_MONTHS = {"month": 1, "quarter": 3}
-_OF_A_YEAR = 12
+MONTHS = {"month": 1, "quarter": 3}
+OF_A_YEAR = 12
 
 
 def relative_months(passages: tuple[Passage, ...], last_day: date | None = None) -> Iterator[NamedTime]:
@@ -63,14 +63,14 @@ def relative_months(passages: tuple[Passage, ...], last_day: date | None = None)
         if found["year"]:
             yield from _in_year(passages, own, found)
             continue
-        shift = -_OF_A_YEAR if found["year_before"] else 0
+        shift = -OF_A_YEAR if found["year_before"] else 0
         yield from _told(passages, own, found, found["unit"], shift)
     yield from _compared_with(passages, own)
     yield from _to_date(own)
     for found in _SHIFTED.finditer(own.text):
         unit = found["unit"] or found["next_unit"]
         direction = -1 if (found["side"] or found["order"]).lower() in _BACKWARDS else 1
-        yield from _told(passages, own, found, unit, direction * _count(found["count"]) * _MONTHS[unit.lower()])
+        yield from _told(passages, own, found, unit, direction * _count(found["count"]) * MONTHS[unit.lower()])
 
 
 def _compared_with(passages: tuple[Passage, ...], own: Passage) -> Iterator[NamedTime]:
@@ -79,10 +79,10 @@ def _compared_with(passages: tuple[Passage, ...], own: Passage) -> Iterator[Name
         weight = own.weight(*found.span())
         units = ("month", "quarter") if found["year"] else ("quarter",) if found["quarter"] else ("month",)
         for unit in units if weight > 0 else ():
-            months = _OF_A_YEAR if found["year"] else _MONTHS[unit]
+            months = OF_A_YEAR if found["year"] else MONTHS[unit]
             for each in _all_named(passages, own, len(own.text), unit):
                 if isinstance(each.time, NamedPeriod):
-                    yield NamedTime(_shifted(each.time, -months), weight, found.start())
+                    yield NamedTime(shifted(each.time, -months), weight, found.start())
 
 
 def _to_date(own: Passage) -> Iterator[NamedTime]:
@@ -97,9 +97,9 @@ def _to_date(own: Passage) -> Iterator[NamedTime]:
 
 def month_before(month: NamedPart, last_day: date) -> NamedPeriod | None:
     """Return the last time that a month, or a quarter, came before a day or has it; None for other parts of days."""
-    if month.part not in _MONTHS or month.first != month.last:
+    if month.part not in MONTHS or month.first != month.last:
         return None
-    months = _MONTHS[month.part]
+    months = MONTHS[month.part]
     first = _first_month(month)
     year = last_day.year if first <= last_day.month else last_day.year - 1
     return NamedPeriod(first_day(year, first), first_day(year, first + months))
@@ -108,7 +108,7 @@ def month_before(month: NamedPart, last_day: date) -> NamedPeriod | None:
 def _first_month(time: NamedPeriod | NamedPart) -> int:
     """Return the number of the month that a month or a quarter begins with."""
     if isinstance(time, NamedPart):
-        return (time.first - 1) * _MONTHS[time.part] + 1
+        return (time.first - 1) * MONTHS[time.part] + 1
     return 1 if time.start is None else time.start.month
 
 
@@ -117,7 +117,7 @@ def _in_year(passages: tuple[Passage, ...], own: Passage, found: re.Match[str]) 
     weight, unit, year = own.weight(*found.span()), found["unit"].lower(), int(found["year"])
     for time in _named(passages, own, found.start(), unit) if weight > 0 else ():
         first = _first_month(time)
-        there = NamedPeriod(first_day(year, first), first_day(year, first + _MONTHS[unit]))
+        there = NamedPeriod(first_day(year, first), first_day(year, first + MONTHS[unit]))
         yield NamedTime(there, weight, found.start())
 
 
@@ -129,8 +129,8 @@ def _years_away(passages: tuple[Passage, ...], own: Passage, last_day: date | No
             there = month_before(month, last_day) if isinstance(month, NamedPart) and last_day is not None else month
             if isinstance(there, NamedPeriod):
                 direction = -1 if (found["side"] or found["just"]).lower() in _BACKWARDS else 1
-                shifted = _shifted(there, direction * _OF_A_YEAR * _count(found["count"]))
-                yield NamedTime(shifted, weight, found.start())
+                months = direction * OF_A_YEAR * _count(found["count"])
+                yield NamedTime(shifted(there, months), weight, found.start())
 
 
 def _end_of_change(own: Passage, before: Passage | None) -> Iterator[NamedTime]:
@@ -138,7 +138,7 @@ def _end_of_change(own: Passage, before: Passage | None) -> Iterator[NamedTime]:
     side, at = side_of_change(own)
     for passage in (own, before) if side else ():
         parts = [each.time for each in named_times(passage) if isinstance(each.time, NamedPart)] if passage else []
-        stretches = [part for part in parts if part.part in _MONTHS and part.first != part.last]
+        stretches = [part for part in parts if part.part in MONTHS and part.first != part.last]
         if len(stretches) == 1:
             end = stretches[0].last if side == "to" else stretches[0].first
             yield NamedTime(replace(stretches[0], first=end, last=end), own.weights[at], own.start_of(at))
@@ -152,7 +152,7 @@ def _told(
     weight = own.weight(*found.span())
     time = _named_last(passages, own, found.start(), unit.lower()) if weight > 0 else None
     if time is not None:
-        yield NamedTime(_shifted(time, months), weight, found.start())
+        yield NamedTime(shifted(time, months), weight, found.start())
 
 
 def _count(word: str | None) -> int:
@@ -181,7 +181,7 @@ def _last(named: Sequence[NamedTime]) -> NamedPeriod | NamedPart:
 def _all_named(passages: tuple[Passage, ...], own: Passage, end: int, unit: str) -> list[NamedTime]:
     """Return the months or quarters named before a place of the claim's sentence, or else in the nearest with any."""
     for passage in (own, *(each for each in passages if not each.is_own)):
-        named = [each for each in named_times(passage) if _is_one(each.time, unit)]
+        named = [each for each in named_times(passage) if is_one(each.time, unit)]
         if passage.is_own:
             named = [each for each in named if each.start < end]
         if named:
@@ -189,23 +189,25 @@ def _all_named(passages: tuple[Passage, ...], own: Passage, end: int, unit: str)
     return []
 
 
-def _is_one(time: NamedPeriod | NamedPart, unit: str) -> bool:
+def is_one(time: NamedPeriod | NamedPart, unit: str) -> bool:
+    """Tell whether a time is one month, or one quarter."""
     if isinstance(time, NamedPart):
         return time.part == unit and time.first == time.last
     if time.start is None or time.end is None or time.start.day != 1:
         return False
-    return time.end == first_day(time.start.year, time.start.month + _MONTHS[unit])
+    return time.end == first_day(time.start.year, time.start.month + MONTHS[unit])
 
 
-def _shifted(time: NamedPeriod | NamedPart, months: int) -> NamedPeriod | NamedPart:
+def shifted(time: NamedPeriod | NamedPart, months: int) -> NamedPeriod | NamedPart:
+    """Return the month or the quarter that lies some months after another one."""
     if isinstance(time, NamedPart):
-        per = _MONTHS["quarter" if time.part == "quarter" else "month"]
-        place = (time.first - 1 + months // per) % (_OF_A_YEAR // per) + 1
+        per = MONTHS["quarter" if time.part == "quarter" else "month"]
+        place = (time.first - 1 + months // per) % (OF_A_YEAR // per) + 1
         return replace(time, first=place, last=place)
     start, end = (
         None
         if day is None
-        else first_day(day.year + (day.month - 1 + months) // _OF_A_YEAR, (day.month - 1 + months) % _OF_A_YEAR + 1)
+        else first_day(day.year + (day.month - 1 + months) // OF_A_YEAR, (day.month - 1 + months) % OF_A_YEAR + 1)
         for day in (time.start, time.end)
     )
     return NamedPeriod(start, end)

@@ -20,6 +20,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn, is_called_a_year
 from factcheck.retrieval.generators.ends_of_changes import MOVES
 from factcheck.retrieval.generators.former_latter import former_time
+from factcheck.retrieval.generators.moved_from import moved_from
 from factcheck.retrieval.generators.named_periods import CALLED_PARTS, NamedPart, NamedPeriod, NamedTime, years
 from factcheck.retrieval.generators.relative_days import ToldDays, relative_days, single_day
 from factcheck.retrieval.generators.relative_months import month_before, relative_months
@@ -56,7 +57,9 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         times[former[0]] = max(times.get(former[0], 0.0), former[1])
     last_day = _last_day(cue)
     relative = list(relative_times(passages))
-    told = {named.time: named.weight for named in (*relative, *relative_months(passages, last_day))}
+    months = relative_months(passages, last_day)
+    before = moved_from(passages, {year for years in cue.years.values() for year in years})
+    told = {named.time: named.weight for named in (*before, *relative, *months)}
     of_last_year = _of_the_last_year({**times, **told}, last_day)
     told |= {last: _OF_THE_LAST_YEAR * weight for last, (_, weight) in of_last_year.items()}
     told |= {each.time: each.weight for each in days}
