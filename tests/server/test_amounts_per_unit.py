@@ -45,3 +45,42 @@ def test_an_amount_per_unit_is_found(admin, analyst, cottages, sentence, right):
     assert analyst.execute(check, [sentence.format(value), tables]).fetchall() == [("supported",)]
     wrong = analyst.execute(check, [sentence.format(value + 9), tables]).fetchall()
     assert wrong != [("supported",)]
+
+
+@pytest.fixture
+def visits(admin, analyst_name):
+    """Visits, of which one in seven brings a sale."""
+    admin.execute(f"""
+        CREATE TABLE public.visit AS
+        SELECT g AS visit_id, date '2024-01-01' + g * g % 90 AS day, (ARRAY['paid', 'organic'])[1 + g % 2] AS channel,
+               CASE WHEN g % 7 = 0 THEN 10 + g % 50 END AS sales
+        FROM generate_series(1, 2100) AS g;
+        GRANT SELECT ON public.visit TO {analyst_name};
+        SELECT factcheck.add_table('visit');
+    """)
+    yield
+    admin.execute("DROP TABLE public.visit")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "right"),
+    [
+        ("Sales per visit were ${}.", "round(sum(sales)::numeric / count(*), 2) FROM visit"),
+        (
+            "Sales per visit were ${} for paid traffic.",
+            "round(sum(sales)::numeric / count(*), 2) FROM visit WHERE channel = 'paid'",
+        ),
+        ("The average sale was ${}.", "round(avg(sales), 2) FROM visit"),
+        (
+            "Traffic peaked at {} visits a day.",
+            "max(visits) FROM (SELECT count(*) AS visits FROM visit GROUP BY day) AS days",
+        ),
+    ],
+)
+def test_rows_without_an_amount_count_where_it_is_told_for_each_row(admin, analyst, visits, sentence, right):
+    [(value,)] = admin.execute(f"SELECT {right}")
+    check = (
+        "SELECT verdict, message FROM fact_check(%s, tables => '{visit}'::regclass[]) WHERE claimed_value IS NOT NULL"
+    )
+    [(verdict, message)] = analyst.execute(check, [sentence.format(value)])
+    assert verdict == "supported", message

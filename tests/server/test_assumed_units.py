@@ -110,3 +110,27 @@ def test_money_may_be_told_in_full_of_a_column_of_thousands_with_decimals(admin,
     ).fetchall()
     assert rows[0] == ("$16,400", "supported", Decimal(16400))
     assert rows[2] == ("$12,375", "supported", Decimal(12375))
+
+
+@pytest.fixture
+def snacks(admin, analyst_name):
+    """Prices of snacks, of which no name says that they are in dollars."""
+    admin.execute(f"""
+        CREATE TABLE public.snack AS
+        SELECT g AS snack_no, (ARRAY['crisps', 'nuts'])[1 + g % 2] AS kind,
+               (60 + g % 7 * 9 + g % 2 * 31) / 100.0 AS cost
+        FROM generate_series(1, 140) AS g;
+        GRANT SELECT ON public.snack TO {analyst_name};
+        SELECT factcheck.add_table('snack', data_set => 'harbour');
+    """)
+    yield
+    admin.execute("DROP TABLE public.snack")
+
+
+def test_an_amount_in_cents_is_a_hundredth_of_one_in_dollars(admin, analyst, harbour, snacks):
+    [(cents,)] = admin.execute("SELECT round(100 * avg(cost)) FROM snack WHERE kind = 'crisps'")
+    for said in (f"{cents} cents", f"{cents}¢"):
+        [(verdict, found, query, message)] = checked(analyst, f"On average the crisps cost {said}.").values()
+        assert (verdict, round(found), "cost * 100" in query) == ("supported", cents, True), message
+    [(verdict, *_)] = checked(analyst, f"On average the crisps cost {cents + 14} cents.").values()
+    assert verdict == "refuted"

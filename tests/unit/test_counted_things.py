@@ -108,6 +108,28 @@ def test_a_record_that_is_kept_is_no_extreme(parser: Parser, text: str, number: 
 
 
 @pytest.mark.parametrize(
+    ("text", "is_greatest", "about"),
+    [
+        ("Traffic peaked at 100 visits a day.", True, "day"),
+        ("Sales peaked at almost 100 boats in a single month.", True, "month"),
+        ("The water peaked at 38 inches.", True, "peaked"),
+        ("Sales bottomed out at 20.", False, "bottomed"),
+    ],
+)
+def test_an_end_may_be_reached_by_a_verb(parser: Parser, text: str, is_greatest: bool, about: str) -> None:
+    [[sentence]] = parser.parse([text])
+    number = next(at for at, token in enumerate(sentence.tokens) if token.text.isdecimal())
+    [found] = superlatives(ClaimWords(sentence.tokens, (number,)))
+    assert (found.is_greatest, sentence.tokens[found.index].text) == (is_greatest, about)
+
+
+def test_what_peaked_at_a_time_tells_no_end(parser: Parser) -> None:
+    [[sentence]] = parser.parse(["Sales peaked in 2015 with 20 boats."])
+    number = next(at for at, token in enumerate(sentence.tokens) if token.text == "20")
+    assert list(superlatives(ClaimWords(sentence.tokens, (number,)))) == []
+
+
+@pytest.mark.parametrize(
     ("text", "counted"),
     [
         ("There were 43 different guests, 29 of whom came late.", {"guests", "different"}),

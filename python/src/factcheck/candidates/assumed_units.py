@@ -174,7 +174,7 @@ def with_assumed_units(
         (fit, -relevance.columns.get(column.column_id, 0.0), column, factor)
         for column, known in known_ranges
         if (factors := all_factors.of(column)) and known.greatest > 1
-        if relevance.columns.get(column.column_id, 0.0) > least and not _is_possible_as_it_is(value, factors, known)
+        if relevance.columns.get(column.column_id, 0.0) > least and not _is_possible_as_it_is(number, factors, known)
         for factor in factors
         if (fit := _fit(value, factor, known)) < _IMPOSSIBLE
     ]
@@ -248,9 +248,13 @@ def _decimal_text(value: Fraction) -> str | None:
     return number_text(told) if Fraction(told) == value else None
 
 
-def _is_possible_as_it_is(value: Fraction, factors: Sequence[Fraction], known: ColumnRange) -> bool:
-    """Tell whether a column without any factor has values below and above a number, or adds up to as much."""
-    return known.least <= value <= (known.total if factors[0] >= 1 else known.greatest)
+def _is_possible_as_it_is(number: Number, factors: Sequence[Fraction], known: ColumnRange) -> bool:
+    """Tell whether a column without any factor has values below and above a number, or adds up to as much.
+
+    Nobody tells a total of dollars in cents.
+    """
+    may_be_total = factors[0] >= 1 and not number.is_hundredths
+    return known.least <= number.value <= (known.total if may_be_total else known.greatest)
 
 
 def _fit(value: Fraction, factor: Fraction, known: ColumnRange) -> int:

@@ -17,6 +17,7 @@ from factcheck.inference.posterior import Posterior
 from factcheck.nlp.parser import Token
 from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.numbers.mentions import Number
+from factcheck.numbers.stated_units import HUNDREDTHS
 from factcheck.numbers.words import ordinal_in_figures
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.predicates.equals import Equals
@@ -269,10 +270,10 @@ def counts_nameless_rows(query: Query, relevance: Relevance) -> bool:
 def _unit_words(number: Number, query: Query) -> frozenset[str]:
     """Return the words of a number's unit where the result has it, or is an amount in a unit that is not known."""
     stated = number.measured
-    if stated is None:
-        return frozenset()
-    fit = compare_units(number, query.result_unit).fit
     is_amount = query.column is not None and query.column.is_numeric and query.function.keeps_unit
+    if stated is None:
+        return HUNDREDTHS if number.is_hundredths and is_amount else frozenset()
+    fit = compare_units(number, query.result_unit).fit
     return stated.words if fit is Fit.AGREES or (fit is Fit.UNKNOWN and is_amount) else frozenset()
 
 

@@ -11,7 +11,7 @@ from factcheck.numbers.compounds import join_compounds
 from factcheck.numbers.parse import Number, read_numbers
 from factcheck.numbers.ranges import join_ranges
 from factcheck.numbers.ranking_places import as_ranking_place
-from factcheck.numbers.stated_units import StatedUnit, currency_of, unit_after
+from factcheck.numbers.stated_units import HUNDREDTHS, StatedUnit, currency_of, unit_after
 from factcheck.numbers.style import USUAL_STYLE, NumberStyle, in_usual_style, plain_characters
 from factcheck.numbers.words import CARDINALS, any_of
 from factcheck.runtime.checkpoints import with_checkpoints
@@ -98,8 +98,15 @@ _A_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 """Behind an average the year that it is taken over: "on average over 2007 it was 13.9 million"."""
 
 _THAN_THE = re.compile(r"\bthan\sthe\s\Z", re.IGNORECASE)
-_OF_OTHERS = re.compile(r"\s?(?:%|per\s?cent)?\s(?:of|in|for|among)\b", re.IGNORECASE)
+_OF_OTHERS = re.compile(
+    r"\s?(?:%|per\s?cent)?\s(?:of|in|for|among|at|by|from|recorded|reported|seen|before|earlier)\b", re.IGNORECASE
+)
 """Behind "than the" a result that another one is compared with: "more than the 21% of the others"."""
+
+_SIDE = re.compile(r"\bthe\s(?:far\s)?(?:north|south)\sof\s\Z", re.IGNORECASE)
+"""Before a number of a part of a country: "the east has a mean of 56.4 and the north of 54.1"."""
+
+_CENTS = re.compile(rf"\s?{any_of(sorted(HUNDREDTHS))}\b", re.IGNORECASE)
 
 _FROM = re.compile(r"\bfrom\s(?:(?:the\s)?age\s(?:of\s)?)?\Z", re.IGNORECASE)
 _ONWARDS = re.compile(
@@ -215,6 +222,8 @@ def _in_context(text: str, number: Number) -> Number:
         return replace(number, reason=reason)
     if (measured := _measured(text, number)) is not None:
         number = replace(number, measured=measured)
+    if number.text.endswith("¢") or (number.unit == "plain" and _CENTS.match(text, number.end)):
+        number = replace(number, is_hundredths=True)
     if _EXACTLY.search(before):
         return replace(number, is_exact=True)
     clause = text[max(0, number.start - _CLAUSE) : number.start]
@@ -224,6 +233,7 @@ def _in_context(text: str, number: Number) -> Number:
     is_none = is_none or (_AVERAGED_OVER.search(before) and _A_YEAR.fullmatch(number.text))
     is_none = is_none or (_AMOUNT_OVER.search(clause) and _SEVERAL_AFTER.match(text, number.end))
     is_none = is_none or (_AT_FIRST.search(before) and _SPAN_AND_COMMA.match(text, number.end))
+    is_none = is_none or _SIDE.search(before)
     is_none = is_none or (_THAN_THE.search(before) and _OF_OTHERS.match(text, number.end))
     hedge = None if is_none else _HEDGE_BEFORE.search(before)
     if hedge is not None:

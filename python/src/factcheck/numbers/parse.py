@@ -46,6 +46,7 @@ class Number:
     ``place`` is what one unit of the last written digit is worth: 100000 for "1.2 million"; None where the value shows
     it: 0.1 for "20.0".
     ``is_fraction`` tells one that is told as a part ("a third", "1 in 20"), which writers round more than digits.
+    ``is_hundredths`` tells an amount of money in cents or pence, which a column may hold in dollars or pounds.
     ``is_exact`` says that the writer rules out rounding ("exactly 100").
     ``implied`` are words that the form of the sentence stands for: "minimum" at the lower end of a range of values.
     ``ends`` are both ends of what ``between`` joins, each as a number of its own, of which ``is_below`` leaves
@@ -65,6 +66,7 @@ class Number:
     reason: str | None = None
     place: Decimal | None = None
     is_fraction: bool = False
+    is_hundredths: bool = False
     is_exact: bool = False
     implied: tuple[str, ...] = ()
     ends: tuple[Number, Number] | None = None

@@ -33,6 +33,9 @@ _MONEY_AFTER = re.compile(
     re.IGNORECASE,
 )
 _DOLLARS = {"us": "USD", "american": "USD", "canadian": "CAD", "australian": "AUD"}
+HUNDREDTHS = frozenset("cent cents penny pence".split())
+"""Words for hundredths of the money that amounts are told in."""
+
 _COUNTED = frozenset("hours days weeks months years decades".split())
 """Units by which things are counted: rows may be days, but neither seconds nor kilograms."""
 

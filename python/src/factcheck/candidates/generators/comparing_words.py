@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from factcheck.candidates.claim_words import ClaimWords
@@ -147,7 +147,11 @@ class Superlative:
 
 
 def superlatives(words: ClaimWords) -> Iterator[Superlative]:
-    """Yield the superlatives of a claim's sentence; not "at least" and "at most", nor records that are kept."""
+    """Yield the superlatives of a claim's sentence, and verbs for what an end is reached by: "peaked at 38".
+
+    "At least" and "at most" are none, nor are records that are kept.
+    """
+    yield from _ends_reached(words)
     for index, token in enumerate(words.tokens):
         word = token.text.lower()
         is_superlative = token.tag in {"JJS", "RBS"} or word in _SMALLEST | _GREATEST
@@ -159,7 +163,30 @@ def superlatives(words: ClaimWords) -> Iterator[Superlative]:
         yield Superlative(index, word not in _SMALLEST, rank, words.weight({word}))
 
 
+def _ends_reached(words: ClaimWords) -> Iterator[Superlative]:
+    """Yield verbs that say that the claim's number, right behind "at", is the greatest or the smallest.
+
+    What they are about is what has each of the numbers: "peaked at 100 orders a day", "at $9,000 in a single month".
+    """
+    behind = range(max(words.claimed, default=0) + 1, len(words.tokens))
+    each = (
+        at for at in behind[:_FARTHEST_GROUP] if words.lowered[at - 1] in _ONE_EACH and words.tokens[at].tag == "NN"
+    )
+    group = next(each, None)
+    for index in range(max(0, min(words.claimed, default=0) - _FARTHEST_END), min(words.claimed, default=0)):
+        is_greatest = _ENDS_REACHED.get(words.lowered_lemmas[index])
+        is_verb = words.tokens[index].tag.startswith("VB") and "at" in words.lowered[index + 1 : words.claimed[0]]
+        if is_verb and is_greatest is not None:
+            about = index if group is None else group
+            yield Superlative(about, is_greatest, 1, words.weight({words.lowered[index]}))
+
+
 _OF_DOCUMENTS = frozenset("on of for to from off in".split())
+_ENDS_REACHED: Mapping[str, bool] = {"peak": True, "culminate": True, "max": True, "bottom": False, "trough": False}
+_ONE_EACH = frozenset("a an per each one single any".split())
+_FARTHEST_GROUP = 6
+_FARTHEST_END = 5
+"""Tokens from such a verb to the number, at most: "peaked in May at almost $38"."""
 _OF_EXTREMES = frozenset("be stand hold set break reach belong".split())
 
 

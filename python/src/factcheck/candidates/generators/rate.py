@@ -21,7 +21,6 @@ from factcheck.queries.query import Measure, Query
 from factcheck.queries.ratio import Ratio
 
 _PER = frozenset({"per", "each", "every"})
-_HUNDREDTHS = frozenset("cent cents pence penny".split())
 _LONGEST_BASE = 2
 """Words of the base of a rate, at most: "per one million"."""
 
@@ -197,12 +196,12 @@ def _is_thing(entity: Entity) -> bool:
 
 def _ratios(cue: Cue, numerator: ScoredMeasure, unit: Entity, weight: float) -> Iterator[tuple[Query, float]]:
     column = unit.column
-    if column is None and numerator.table == unit.table:
-        return  # one, or an average
     if numerator.measure.column is not None and numerator.measure.column == column:
         return
-    if column is not None and _is_of_each_row(cue, numerator.table, column):
-        return  # one, or an average
+    is_row = numerator.table == unit.table if column is None else _is_of_each_row(cue, numerator.table, column)
+    if is_row:
+        yield from _of_all_rows(cue, numerator, weight)
+        return
     divisor = Measure(COUNT, None) if column is None else Measure(COUNT_DISTINCT, column)
     without = [each for each in (column, numerator.measure.column) if each is not None]
     for chosen in cue.sets(without=without):
@@ -234,6 +233,22 @@ def _of_function(cue: Cue, numerator: ScoredMeasure, unit: Entity) -> float:
     return 1.0 if numerator.measure.function in {usual, COUNT} else _OF_ANOTHER
 
 
+def _of_all_rows(cue: Cue, numerator: ScoredMeasure, weight: float) -> Iterator[tuple[Query, float]]:
+    """Divide a sum by the rows where some have no amount: most visits have no sale, which sales per visit count too.
+
+    Of rows that all have an amount this is its average, and counts of rows are one for each.
+    """
+    column = numerator.measure.column
+    if numerator.measure.function is not SUM or column is None or not column.has_missing:
+        return
+    for chosen in cue.sets(without=(column,)):
+        upper = cue.aggregate(numerator.measure, numerator.table, chosen.predicates)
+        lower = cue.aggregate(Measure(COUNT, None), numerator.table, chosen.predicates)
+        if upper is not None and lower is not None:
+            score = weight * numerator.score * chosen.score
+            yield from ((Ratio(upper, lower, factor), score) for factor in _factors(cue))
+
+
 def _base_behind(words: ClaimWords, index: int) -> int:
     """Return of how many things a rate is told behind "per": "4.2 deaths per 100,000 inhabitants"."""
     following = words.tokens[index + 1 : index + 1 + _LONGEST_BASE]
@@ -247,9 +262,7 @@ def _factors(cue: Cue) -> tuple[int, ...]:
     base = max((_base_behind(cue.words, index) for index in cue.words.find(_PER)), default=1)
     if base > 1:
         return (base,)
-    behind = cue.words.claimed[-1] + 1 if cue.words.claimed else 0
-    word = cue.words.lowered[behind] if 0 < behind < len(cue.words.tokens) else ""
-    return (100, 1) if word in _HUNDREDTHS or cue.number.text.endswith("¢") else (1,)
+    return (100, 1) if cue.number.is_hundredths else (1,)
 
 
 def _is_of_each_row(cue: Cue, table: Table, column: Column) -> bool:
