@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from support.passages import parsed_passage
 
 from factcheck.candidates.percent_of import is_amount_of, with_names_called
 from factcheck.catalogue.schema import Column
+from factcheck.claims.wholes import whole_of_share
 
 
 @pytest.mark.parametrize(
@@ -15,6 +17,9 @@ from factcheck.catalogue.schema import Column
         ("total_fees", {"fees", "fee"}, True),
         ("passengersCount", {"passengers", "passenger"}, True),
         ("revenue_usd", {"revenue"}, True),
+        ("amount", {"amount"}, True),
+        ("loan_amount", {"amount"}, True),
+        ("loan_amount", {"loan"}, True),
         ("miles", {"mileage"}, False),
         ("residents_2020", {"residents", "resident"}, True),
         ("2020", {"residents", "resident"}, False),
@@ -33,3 +38,19 @@ def test_a_column_is_an_amount_of_what_its_name_ends_in(name, forms, expected):
 def test_a_noun_may_stand_for_another_word_in_a_name():
     assert {"mileage", "miles"} <= with_names_called({"mileage"})
     assert {"passengers", "aboard"} <= with_names_called({"passengers"})
+
+
+@pytest.mark.parametrize(
+    ("sentence", "whole"),
+    [
+        ("Half of the revenue, 45.6%, came from chairs.", "revenue"),
+        ("A third of the sales, 32%, were chairs.", "sales"),
+        ("Chairs brought in 45.6% of the order amount.", "amount"),
+        ("The third of the films was liked by 32%.", None),
+        ("In the third quarter of the year 32% were chairs.", None),
+    ],
+)
+def test_the_whole_of_a_percentage_may_be_that_of_a_fraction_before(parser, sentence, whole):
+    passage, _ = parsed_passage(parser, sentence, -1)
+    noun = whole_of_share(passage.tokens, sorted(passage.own))
+    assert (None if noun is None else passage.tokens[noun].text) == whole

@@ -20,6 +20,9 @@ from factcheck.words.identifiers import split_identifier
 _UNITS = frozenset("count number num qty quantity total amount sum usd eur gbp kg lb m km".split())
 """Last words of names that say how something is counted."""
 
+_AMOUNTS = frozenset({"amount"})
+"""Those of them by which texts call what is counted: "46 % of the loan amount"."""
+
 _CURRENCIES = frozenset(word for unit in UNITS.by_name.values() if unit.is_money for word in UNITS.words_of[unit.name])
 """Words and signs for money itself: "of all dollars spent"."""
 
@@ -91,9 +94,9 @@ def is_amount_of(column: Column, forms: Collection[str]) -> bool:
     not "customer_age".
     """
     words = split_identifier(column.name)
+    lasts = {*words[-1:]} & _AMOUNTS
     while len(words) > 1 and (words[-1] in _UNITS or words[-1].isdecimal()):
         words = words[:-1]
-    is_last = bool(words) and any(
-        words[-1] in {form, f"{form}s"} or form in {words[-1], f"{words[-1]}s"} for form in forms
-    )
+    lasts |= {*words[-1:]}
+    is_last = any(last in {form, f"{form}s"} or form in {last, f"{last}s"} for form in forms for last in lasts)
     return is_last and column.is_numeric and not is_identifier(column)

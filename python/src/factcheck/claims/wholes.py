@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from factcheck.claims.noun_phrases import noun_after
 from factcheck.nlp.parser import Sentence, Token
 
-_PARTS = frozenset({"%", "percent", "pct", "share", "proportion", "portion"})
-_WHOLES = frozenset("total whole sum overall all rest number amount remainder time".split())
+_PARTS = frozenset("% percent pct share proportion portion half most majority".split())
+_FRACTIONS = frozenset("third thirds quarter quarters fifth fifths tenth".split())
+_WHOLES = frozenset("total whole sum overall all rest number remainder time".split())
 """Nouns that do not say what the whole consists of."""
 
 _STAND_FOR_ONE = frozenset("them these those which whom it".split())
@@ -73,9 +74,16 @@ def whole_before(sentences: Sequence[Sentence], number: Sequence[int]) -> Token 
 def _last_whole(tokens: Sequence[Token], end: int) -> int | None:
     """Return the noun behind the last "% of" or "share of" that begins before a token."""
     for index in range(min(end, len(tokens) - 2), -1, -1):
-        if tokens[index].text.lower() in _PARTS and tokens[index + 1].text.lower() == "of":
+        if tokens[index + 1].text.lower() == "of" and _is_part(tokens, index):
             return _not_empty(tokens, noun_after(tokens, index + 1, _NOUN_WITHIN))
     return None
+
+
+def _is_part(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a word stands for a part: "46 %", "half", "a third", not "the third" or "the third quarter"."""
+    word = tokens[index].text.lower()
+    counted = index > 0 and (tokens[index - 1].tag == "CD" or tokens[index - 1].text.lower() == "a")
+    return word in _PARTS or (word in _FRACTIONS and counted)
 
 
 def _behind_fraction(tokens: Sequence[Token], last: int) -> int | None:
