@@ -36,9 +36,17 @@ _NUMBERS = 0.01
 _OF_NAMES = frozenset({"name", "part", "abbreviation"})
 """Sources of keywords that are words of a column's name, in full or short."""
 
+_OF_A_MODIFIER = 0.7
+"""How well a word names a table whose name has it before another one, where it is what another table is called."""
+
 _KINDS = frozenset("type kind category class status group genre grade level tier color colour size format".split())
 _OF_A_KIND = 0.2
 """How well a column of kinds is named by what it has the kinds of, for counts: "4,700 items" beside item types."""
+
+_UNIT = "unit"
+_OF_ONE_UNIT = frozenset("price cost value rate charge fee margin profit weight".split())
+_OF_A_UNIT = 0.3
+"""How well a column that says something of one unit is named by the word: "3,150 units" beside unit prices."""
 
 _FUNCTIONS_OF = {
     word: [function for function in FUNCTIONS if word in function.keywords]
@@ -82,9 +90,13 @@ class NameCollection:
         columns = _heaviest(self._keywords)
         for table in tables:
             for column in table.columns:
+                if _UNIT in (words := set(split_identifier(column.name))) and words & _OF_ONE_UNIT:
+                    terms = columns.get(column.column_id, {})
+                    terms |= {_UNIT: _OF_A_UNIT * terms[_UNIT]} if _UNIT in terms else {}
                 if (initials := _initials(column.name)) is not None:
                     columns.setdefault(column.column_id, {}).setdefault(initials, _ABBREVIATED)
         table_terms = _heaviest(_keywords(database, "table_keyword", "table_id", [t.table_id for t in tables]))
+        _weaken_modifiers(tables, table_terms)
         for terms_of_name in (*columns.values(), *table_terms.values()):
             _add_abbreviations(terms_of_name)
         fragments = [*columns.values(), *table_terms.values()]
@@ -210,6 +222,16 @@ def _kind_of(name: str) -> str | None:
     """Return the word for a kind that a name of several words ends in, None for any other name."""
     words = split_identifier(name)
     return words[-1] if len(words) > 1 and words[-1] in _KINDS else None
+
+
+def _weaken_modifiers(tables: Sequence[Table], terms: Mapping[int, dict[str, float]]) -> None:
+    """Let a word name the table that is called so better than one that says more: "orders" beside order_items."""
+    lasts = {table.table_id: words[-1] for table in tables if (words := split_identifier(table.name))}
+    for number, last in lasts.items():
+        for term, weight in terms.get(number, {}).items():
+            is_other = any(other.startswith(term) for table, other in lasts.items() if table != number)
+            if is_other and not last.startswith(term):
+                terms[number][term] = _OF_A_MODIFIER * weight
 
 
 def _add_abbreviations(terms: dict[str, float]) -> None:

@@ -26,7 +26,7 @@ from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.generators.said_ranges import SaidRange, said_ranges
 from factcheck.retrieval.generators.sides import columns_alike
 from factcheck.retrieval.predicate_cue import PredicateCue
-from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.relevance import LIMIT, Seen
 from factcheck.retrieval.stages import comes_before
 from factcheck.units.unit import UNITS, Unit, as_decimal
 from factcheck.weights.weights import WEIGHTS
@@ -42,7 +42,7 @@ def row_measures(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     passage = own_passage(cue)
     if passage is None:
         return
-    for said in said_ranges(cue):
+    for index, said in enumerate(said_ranges(cue)):
         if said.number is None or not said.is_condition:
             continue
         comparison, bound = _limit(said)
@@ -52,7 +52,7 @@ def row_measures(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
             for expression, score in (*_totals(table, said.number, passage), *_days(table, said.number)):
                 told = _told(said.number, bound, expression)
                 value = said.weight * WEIGHTS.predicate.threshold * score
-                parts = {"column": value, "covered": 1.0, "said": 1.0, "words": 1.0}
+                parts = {"column": value, "covered": 1.0, "said": 1.0, "words": 1.0, LIMIT: float(index)}
                 yield (
                     ExpressionCompare(columns_of(expression)[0], expression, comparison, number_text(told)),
                     Seen(value, parts),

@@ -20,6 +20,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.assumed_factors import AssumedFactors
 from factcheck.retrieval.generators.compared_columns import Scored, columns_compared
 from factcheck.retrieval.generators.said_ranges import OLDEST, SaidRange, said_ranges
+from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import LIMIT, Seen
 from factcheck.units.unit import UNITS, conversion
@@ -140,7 +141,9 @@ def _compared(cue: PredicateCue, column: Column, said: SaidRange) -> Predicate |
     """
     units = NOTHING_KNOWN if said.number is None else compare_units(said.number, unit_of(column))
     is_count = column.is_integer and said.number is not None and said.number.unit == "percent"
-    if units.fit is Fit.DIFFERS or (is_count and not _may_have_percentages(cue, column)):
+    stated = None if said.number is None else said.number.measured
+    is_of_money = holds_money(column) and stated is not None and not any(unit.is_money for unit in stated.units)
+    if units.fit is Fit.DIFFERS or is_of_money or (is_count and not _may_have_percentages(cue, column)):
         return None
     ends = (said.band.least, said.band.greatest) if column.is_integer else (said.band.low, said.band.high)
     low, high = (end if end is None else units.told(end) for end in ends)
