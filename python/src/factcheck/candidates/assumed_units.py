@@ -190,7 +190,7 @@ def with_assumed_units(
         return relevance
     scores = {
         in_unit(column, factor): relevance.columns.get(column.column_id, 0.0)
-        * (1.0 if told.get(column.column_id) == factor else WEIGHTS.derived.assumed_unit)
+        * (1.0 if number.is_hundredths or told.get(column.column_id) == factor else WEIGHTS.derived.assumed_unit)
         for _, _, column, factor in best
     }
     by_number = {column.column_id: score for column, score in scores.items()}

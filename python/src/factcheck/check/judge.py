@@ -96,12 +96,14 @@ def _alone_in_a_unit(read: Sequence[ReadClaim]) -> frozenset[int]:
     """Return the indexes of claims whose likeliest reading takes columns to be in a unit that too little speaks for.
 
     Any number agrees with something in a unit of one's choice.  Two other claims with other numbers have to agree with
-    columns of the same table in the same unit, or one where both numbers have digits enough.
+    columns of the same table in the same unit, or one where both numbers have digits enough.  Cents choose nothing:
+    amounts of money are kept in them, or in what has a hundred.
     """
     assumed = {
         index: (taken[0].table_id, taken[1])
         for index, claim in enumerate(read)
-        if claim.posterior.best and (taken := assumed_unit(claim.posterior.best[0].query.column)) is not None
+        if claim.posterior.best and not claim.number.is_hundredths
+        if (taken := assumed_unit(claim.posterior.best[0].query.column)) is not None
     }
     agreeing: dict[tuple[int, Fraction], set[Decimal]] = {}
     for index, unit in assumed.items():

@@ -20,6 +20,7 @@ from factcheck.numbers.mentions import Number
 from factcheck.numbers.stated_units import HUNDREDTHS
 from factcheck.numbers.words import ordinal_in_figures
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Query
@@ -270,7 +271,9 @@ def counts_nameless_rows(query: Query, relevance: Relevance) -> bool:
 def _unit_words(number: Number, query: Query) -> frozenset[str]:
     """Return the words of a number's unit where the result has it, or is an amount in a unit that is not known."""
     stated = number.measured
-    is_amount = query.column is not None and query.column.is_numeric and query.function.keeps_unit
+    # A deviation is told in the unit of the values, though it is not converted as they are.
+    is_in_unit = query.function.keeps_unit or query.function in (STDDEV, STDDEV_POP)
+    is_amount = query.column is not None and query.column.is_numeric and is_in_unit
     if stated is None:
         return HUNDREDTHS if number.is_hundredths and is_amount else frozenset()
     fit = compare_units(number, query.result_unit).fit

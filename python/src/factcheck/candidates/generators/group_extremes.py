@@ -46,7 +46,7 @@ _PARTS: dict[str, tuple[GroupPart, ...]] = {
     "hour": ("hour",),
     "hourly": ("hour",),
 }
-_MEASURES, _GROUPINGS = 2, 6
+_MEASURES, _GROUPED_COLUMNS = 2, 3
 _BESIDE = 0.5
 """What another noun of the sentence says of the groups, beside the one that the superlative is about."""
 
@@ -177,7 +177,9 @@ def best_groupings(cue: Cue, superlative: Superlative) -> list[ScoredGrouping]:
             closeness = share * grouping.closeness
             if grouping.by not in best or best[grouping.by].closeness < closeness:
                 best[grouping.by] = ScoredGrouping(grouping.table, grouping.by, closeness)
-    return sorted(best.values(), key=lambda each: -each.closeness)[:_GROUPINGS]
+    groupings = sorted(best.values(), key=lambda each: -each.closeness)
+    columns = list(dict.fromkeys(each.by.column for each in groupings))[:_GROUPED_COLUMNS]
+    return [each for each in groupings if each.by.column in columns]
 
 
 def groupings_named(cue: Cue, index: int) -> Iterator[ScoredGrouping]:
