@@ -45,6 +45,9 @@ NAMED = {
         ("the east has a mean of 56.4 and the north of 54.1", "="),
         ("hardly more than the 43.8 percent at the beginning", "="),
         ("more than the 12 rooms", ">"),
+        ("it was above the limit of 25", ">"),
+        ("below our annual target of 300", "<"),
+        ("with a mark of 20", "="),
         ("183 were back within twelve months", "<="),
         ("the estimate lies within 5%", "="),
         ("there were ten winters with 80 frozen days or more", ">="),
@@ -172,3 +175,10 @@ def test_a_range_may_leave_out_its_upper_end(parser, sentence, column, expected)
 
 def test_how_sure_an_estimate_is_limits_no_column(parser):
     assert limits(parser, "41 guests of this age came, at 95% [20, 30].", {1: 1.0}) == set()
+
+
+@pytest.mark.parametrize("name", ["PM2.5", "GPT-3.5", "A4.2", "CO2.5"])
+def test_a_name_may_end_in_a_decimal(name):
+    assert [(number.text, number.reason) for number in find_numbers(f"Here {name} was high.")] == [
+        (name, "part of a name")
+    ]

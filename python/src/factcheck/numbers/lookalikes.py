@@ -127,5 +127,5 @@ LOOKALIKES = {
 }
 """Expressions (case does not count) by what they stand for, in the order in which they are tried."""
 
-NAME = r"[a-z]\d{1,3}\.\d{1,3}\b|[a-z_]\w*?\d\w*(?:-\w+)*|[a-z]+-\d\w*(?:-\w+)*|\d+[a-z_]\w*"
-"""A word of letters and figures, tried when it is no quantity with a unit."""
+NAME = r"[a-z]{1,8}-?\d{1,3}\.\d{1,3}\b|[a-z_]\w*?\d\w*(?:-\w+)*|[a-z]+-\d\w*(?:-\w+)*|\d+[a-z_]\w*"
+"""A word of letters and figures, tried when it is no quantity with a unit: "B2B", "PM2.5", "GPT-3.5"."""

@@ -44,13 +44,14 @@ _HEDGE_BEFORE = re.compile(
         f"(?P<{name}>{any_of(_HEDGES[comparison].replace(' ', chr(92) + 's').split('|'))})"
         for name, comparison in _NAMES.items()
     )
-    + r")\s?(?:(?:a|an|the(?:\sage\sof)?|a\stotal\sof|as\smany\sas|only|just)\s)?"
+    + r")\s?(?:(?:a|an|the(?:\sage\sof)?|a\stotal\sof|as\smany\sas|only|just"
+    + r"|(?:a|the|its|their|our)\s(?:[a-z]+\s)?(?:limit|threshold|mark|target|cap|ceiling|guideline)\sof)\s)?"
     + rf"(?:{any_of(sorted(SCALES))}\s)?\Z",
     re.IGNORECASE,
 )
 _WITHIN = re.compile(r"\bwithin\s(?:about\s|just\s|only\s|the\sfirst\s)?\Z", re.IGNORECASE)
 """Before an amount in a unit that something took at most, or is away: "back within twelve months"."""
-_LONGEST_HEDGE = 36
+_LONGEST_HEDGE = 44
 _CLAUSE = 120
 _DENIAL = re.compile(
     r"(?:\b(?:nobody|no[\s-]one|none|never)\b"
