@@ -33,6 +33,7 @@ from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.either_equals import EitherEquals
+from factcheck.queries.predicates.either_outcome import EitherOutcome
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.expression_compare import ExpressionCompare
 from factcheck.queries.predicates.kept import KINDS
@@ -173,6 +174,10 @@ def overlapping_predicates(admin, table, chance):
         EitherEquals(one, other, literals[one.column_id][0])
         for one, other in chance.sample(alike, min(len(alike), 1))
         if literals.get(one.column_id)
+    ]
+    either += [
+        EitherOutcome(each.column, each.other, *amounts, each.literal, chance.choice("<=>"))
+        for each, amounts in zip(either, pairs, strict=False)
     ]
     return tuple(
         (each, Seen(1.0, {})) for each in (*(ColumnCompare(one, ">", other) for one, other in pairs), *sums, *either)

@@ -17,6 +17,7 @@ from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.either_equals import EitherEquals
+from factcheck.queries.predicates.either_outcome import EitherOutcome
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.expression_compare import ExpressionCompare
 from factcheck.queries.predicates.has_entries import HasEntries
@@ -260,7 +261,7 @@ def test_a_predicate_is_kept_as_a_list_and_told_apart_by_its_key(columns, kind):
 
 def test_every_kind_is_drawn(columns):
     drawn = {type(predicate) for kind, column in columns.items() for predicate in predicates_of(column, kind)}
-    assert drawn == set(KINDS) - {ColumnCompare, EitherEquals, ExpressionCompare}
+    assert drawn == set(KINDS) - {ColumnCompare, EitherEquals, EitherOutcome, ExpressionCompare}
 
 
 def test_some_predicates_of_every_kind_with_an_order_exclude_one_another(columns):

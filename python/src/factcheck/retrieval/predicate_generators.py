@@ -22,7 +22,7 @@ from factcheck.retrieval.generators.codes_of_names import codes_of_names
 from factcheck.retrieval.generators.counted_off import counted_off
 from factcheck.retrieval.generators.denied_verbs import times_done
 from factcheck.retrieval.generators.directions import directions
-from factcheck.retrieval.generators.either_column import either_column
+from factcheck.retrieval.generators.either_column import either_column, either_outcome
 from factcheck.retrieval.generators.ends_of_changes import ends_of_changes
 from factcheck.retrieval.generators.flag_sets import flag_sets
 from factcheck.retrieval.generators.former_latter import former_values
@@ -111,6 +111,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("prices asked", 2, prices_asked),
     PredicateGenerator("sides", 6, sides),
     PredicateGenerator("either column", 2, either_column),
+    PredicateGenerator("either outcome", 2, either_outcome),
     PredicateGenerator("gains", 3, gains),
     PredicateGenerator("values stated", 4, values_stated),
     PredicateGenerator("values given", 4, given_values),

@@ -17,6 +17,7 @@ from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.either_equals import EitherEquals
+from factcheck.queries.predicates.either_outcome import EitherOutcome
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.expression_compare import ExpressionCompare
 from factcheck.queries.predicates.has_entries import HasEntries
@@ -40,11 +41,15 @@ KINDS: tuple[type[Any], ...] = (
     HasEntries,
     ColumnCompare,
     EitherEquals,
+    EitherOutcome,
     ExpressionCompare,
 )
 """Every kind of predicate."""
 
 _NUMBER = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,40})?")
+_OTHERS = {EitherEquals.kind: 1, EitherOutcome.kind: 3}
+"""Kinds of predicate whose first fields are other columns of the table, with the number of these."""
+
 _BY_NAME = {kind.kind: kind for kind in KINDS}
 
 
@@ -75,8 +80,9 @@ def from_list(kept: list[Any], column: Column, columns: Mapping[int, Column]) ->
         return Not(from_list(values[0], column, columns))
     if kind == ColumnCompare.kind:
         values = [*values[:1], *(_other(value, column, columns) for value in values[1:])]
-    if kind == EitherEquals.kind:
-        values = [*(_other(value, column, columns) for value in values[:1]), *values[1:]]
+    if kind in _OTHERS:
+        first = _OTHERS[kind]
+        values = [*(_other(value, column, columns) for value in values[:first]), *values[first:]]
     if kind == ExpressionCompare.kind:
         return _of_expression(values, column, columns)
     arguments = [column, *(tuple(value) if isinstance(value, list) else value for value in values)]

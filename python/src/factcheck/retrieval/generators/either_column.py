@@ -8,10 +8,13 @@ from itertools import combinations
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.either_equals import EitherEquals
+from factcheck.queries.predicates.either_outcome import EitherOutcome
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import named_values, own_passage
+from factcheck.retrieval.generators.sides import clause_of, columns_alike, outcome_told
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
 _TAKES_PART = re.compile(
@@ -36,6 +39,10 @@ _ROLES = (
 """Words of names by which two columns have those who take part in what a row is about."""
 
 
+_SAYS_A_ROLE = frozenset("home away host visitor visiting hosting guest road abroad".split())
+"""Words that name one of the roles of a match."""
+
+
 def either_column(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict rows to those in which somebody takes part in either role, where the sentence says no more than that."""
     passage = own_passage(cue)
@@ -50,6 +57,38 @@ def either_column(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         other = pairs.get(column)
         if other is not None and (other, literal) in named:
             yield EitherEquals(other, column, literal), Seen(seen.score, seen.parts)
+
+
+def either_outcome(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict rows to those that somebody wins, loses or draws in either role: "the Foxes lost 56 matches".
+
+    Where the sentence names a role, "56 at home", that role alone is meant.  The columns of the amounts that tell who
+    wins have the same words for the roles.
+    """
+    passage = own_passage(cue)
+    outcome = None if passage is None else outcome_told(cue.words.passages, passage)
+    if passage is None or outcome is None or outcome.place not in clause_of(passage):
+        return
+    words = {form for token in passage.tokens for form in (token.text.lower(), token.lemma.lower())}
+    named = {(each.predicate.column, each.predicate.literal): each.seen for each in named_values(cue, passage)}
+    for table in cue.tables:
+        for one, other in _pairs(table.columns):
+            first, second = roles = _roles(one, other)
+            amounts = [(of[first], of[second]) for of in columns_alike(table).values() if of.keys() >= {*roles}]
+            literals = [literal for column, literal in named if column == one and (other, literal) in named]
+            if len(amounts) != 1 or len(literals) != 1 or not words.isdisjoint(_SAYS_A_ROLE | set(roles)):
+                continue
+            [(its, others)] = amounts
+            predicate = EitherOutcome(one, other, its, others, literals[0], outcome.comparison)
+            seen = named[one, literals[0]]
+            yield predicate, Seen(seen.score + WEIGHTS.predicate.opposite * outcome.weight, seen.parts)
+
+
+def _roles(one: Column, other: Column) -> tuple[str, str]:
+    """Return the words in which the names of two columns differ."""
+    pairs = zip(split_identifier(one.name), split_identifier(other.name), strict=True)
+    [roles] = [pair for pair in pairs if pair[0] != pair[1]]
+    return roles
 
 
 def _pairs(columns: tuple[Column, ...]) -> Iterator[tuple[Column, Column]]:

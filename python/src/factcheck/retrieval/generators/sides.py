@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Literal
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.number_context import SUBJECT
@@ -47,12 +48,17 @@ _PRONOUNS = frozenset({"he", "she", "they"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome:
+class Outcome:
     """A word that says how it ends, at a place of a sentence."""
 
     word: str
     place: int
     weight: float
+
+    @property
+    def comparison(self) -> Literal[">", "<", "="]:
+        """How the amount of the side that it is said of compares with the other's."""
+        return "=" if self.word in _LEVEL else "<" if self.word in _BEHIND else ">"
 
 
 def sides(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -63,7 +69,7 @@ def sides(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     same word names, such as ``wins``, says itself what was won.
     """
     passage = own_passage(cue)
-    outcome = None if passage is None else _outcome(cue.words.passages, passage)
+    outcome = None if passage is None else outcome_told(cue.words.passages, passage)
     if passage is None or outcome is None:
         return
     named = cue.columns_named_by.get(outcome.word, {})
@@ -80,7 +86,7 @@ def sides(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         yield ColumnCompare(greater, "=" if outcome.word in _LEVEL else ">", less), Seen(seen.score, parts)
 
 
-def _outcome(passages: Sequence[Passage], own: Passage) -> _Outcome | None:
+def outcome_told(passages: Sequence[Passage], own: Passage) -> Outcome | None:
     """Return what the claim's clause says of how it ends, or else the nearest words before; None without any.
 
     Sentences before may say it of a share, "in 1990 it was only 40%"; an amount may be one of anything.
@@ -96,7 +102,7 @@ def _outcome(passages: Sequence[Passage], own: Passage) -> _Outcome | None:
     return next((each for passage in passages if not passage.is_own for each in _outcomes(passage)), None)
 
 
-def _outcomes(passage: Passage) -> Iterator[_Outcome]:
+def _outcomes(passage: Passage) -> Iterator[Outcome]:
     """Yield the words of a sentence that say how it ends."""
     for index, token in enumerate(passage.tokens):
         if token.dependency in {"compound", "amod", "nmod"} or _is_early(passage, index):  # "lead times"
@@ -108,7 +114,7 @@ def _outcomes(passage: Passage) -> Iterator[_Outcome]:
         if known is None and forms[1] == "heat" and index and passage.tokens[index - 1].text.lower() == "dead":
             known = "tie"
         if known is not None and passage.weights[index]:
-            yield _Outcome(known, index, passage.weights[index])
+            yield Outcome(known, index, passage.weights[index])
 
 
 def _is_early(passage: Passage, index: int) -> bool:
