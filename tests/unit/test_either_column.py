@@ -75,7 +75,8 @@ def test_an_outcome_says_and_keeps_all_its_columns():
         " OR (f.away_team = 'Foxes' AND f.away_goals < f.home_goals))"
     )
     assert predicate.words("home team") == (
-        "home team is 'Foxes' with less of home goals than of away goals, or away team is 'Foxes' and the other way round"
+        "home team is 'Foxes' with less of home goals than of away goals,"
+        " or away team is 'Foxes' and the other way round"
     )
     known = {each.column_id: each for each in FIXTURES.columns}
     assert from_list(as_list(predicate), HOME, known) == predicate
