@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from factcheck.claims.noun_phrases import noun_after
 from factcheck.nlp.parser import Sentence, Token
 
-_PARTS = frozenset("% percent pct share proportion portion half most majority".split())
+_PARTS = frozenset("% percent pct share proportion portion".split())
+_MOST = frozenset("half most majority".split())
 _FRACTIONS = frozenset("third thirds quarter quarters fifth fifths tenth".split())
 _WHOLES = frozenset("total whole sum overall all rest number remainder time".split())
 """Nouns that do not say what the whole consists of."""
@@ -31,7 +32,8 @@ def whole_of_share(tokens: Sequence[Token], number: Sequence[int]) -> int | None
         return None
     if (noun := _behind_fraction(tokens, number[-1])) is not None:
         return noun
-    return _last_whole(tokens, number[-1] + 1)
+    at = number[-1] + 1
+    return _last_whole(tokens, at) or _last_whole(tokens, at, _is_fraction)
 
 
 def wholes_named_before(tokens: Sequence[Token], number: Sequence[int]) -> list[int]:
@@ -71,19 +73,25 @@ def whole_before(sentences: Sequence[Sentence], number: Sequence[int]) -> Token 
     return None
 
 
-def _last_whole(tokens: Sequence[Token], end: int) -> int | None:
-    """Return the noun behind the last "% of" or "share of" that begins before a token."""
-    for index in range(min(end, len(tokens) - 2), -1, -1):
-        if tokens[index + 1].text.lower() == "of" and _is_part(tokens, index):
-            return _not_empty(tokens, noun_after(tokens, index + 1, _NOUN_WITHIN))
-    return None
-
-
 def _is_part(tokens: Sequence[Token], index: int) -> bool:
-    """Tell whether a word stands for a part: "46 %", "half", "a third", not "the third" or "the third quarter"."""
+    return tokens[index].text.lower() in _PARTS
+
+
+def _is_fraction(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a word stands for a part without a figure: "half", "a third", not "the third quarter"."""
     word = tokens[index].text.lower()
     counted = index > 0 and (tokens[index - 1].tag == "CD" or tokens[index - 1].text.lower() == "a")
-    return word in _PARTS or (word in _FRACTIONS and counted)
+    return word in _MOST or (word in _FRACTIONS and counted)
+
+
+def _last_whole(
+    tokens: Sequence[Token], end: int, is_part: Callable[[Sequence[Token], int], bool] = _is_part
+) -> int | None:
+    """Return the noun behind the last "% of" or "share of" that begins before a token."""
+    for index in range(min(end, len(tokens) - 2), -1, -1):
+        if tokens[index + 1].text.lower() == "of" and is_part(tokens, index):
+            return _not_empty(tokens, noun_after(tokens, index + 1, _NOUN_WITHIN))
+    return None
 
 
 def _behind_fraction(tokens: Sequence[Token], last: int) -> int | None:
