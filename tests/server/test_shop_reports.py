@@ -70,3 +70,19 @@ def test_what_is_said_of_units_orders_and_days_is_not_said_of_others(admin, anal
     assert "shipping fee" not in description
     [(verdict, _)] = analyst.execute(check, [text.format(value + 9)]).fetchall()
     assert verdict == "refuted"
+
+
+def test_a_percentage_of_it_is_one_of_the_amount_told_before(admin, analyst):
+    [(total, share, of_rows)] = admin.execute(
+        "SELECT sum(shipping_fee),"
+        " round(100 * sum(shipping_fee) FILTER (WHERE status = 'cancelled') / sum(shipping_fee), 1),"
+        " round(100.0 * count(*) FILTER (WHERE status = 'cancelled') / count(*), 1) FROM shop_order"
+    )
+    assert share != of_rows
+    text = f"We earned ${total:,} in shipping fees. Cancelled orders brought {share}% of it."
+    rows = analyst.execute(
+        "SELECT verdict::text, description FROM fact_check(%s, data_set => 'reports') WHERE claim_text = %s",
+        [text, f"{share}%"],
+    ).fetchall()
+    assert [verdict for verdict, _ in rows] == ["supported"], rows
+    assert "the total of shipping fee" in rows[0][1]

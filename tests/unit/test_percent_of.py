@@ -7,7 +7,7 @@ from support.passages import parsed_passage
 
 from factcheck.candidates.percent_of import is_amount_of, with_names_called
 from factcheck.catalogue.schema import Column
-from factcheck.claims.wholes import whole_of_share
+from factcheck.claims.wholes import whole_before, whole_of_share
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,20 @@ def test_the_whole_of_a_percentage_may_be_that_of_a_fraction_before(parser, sent
     passage, _ = parsed_passage(parser, sentence, -1)
     noun = whole_of_share(passage.tokens, sorted(passage.own))
     assert (None if noun is None else passage.tokens[noun].text) == whole
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence", "whole"),
+    [
+        ("We spent $18,000 on boats.", "The harbour got 27% of it.", "spent"),
+        ("Total sales came to $18,000.", "Snacks were 27 percent of that.", "sales"),
+        ("We have 18,000 guests.", "The harbour got 27% of it.", None),
+        ("We spent $18,000 on boats.", "The harbour got 27% of that island.", None),
+        ("We spent $18,000 on boats.", "The harbour has 27%.", None),
+    ],
+)
+def test_a_pronoun_stands_for_the_amount_told_before(parser, before, sentence, whole):
+    [parsed] = parser.parse([f"{before} {sentence}"])
+    number = [at for at, token in enumerate(parsed[-1].tokens) if token.text == "27"]
+    noun = whole_before(parsed, number)
+    assert (None if noun is None else noun.text) == whole

@@ -15,6 +15,13 @@ _WHOLES = frozenset("total whole sum overall all rest number remainder time".spl
 
 _STAND_FOR_ONE = frozenset("them these those which whom it".split())
 
+_ONE_AMOUNT = frozenset({"it", "this", "that", "which"})
+_AMOUNTS = frozenset(
+    "sales revenue revenues turnover spend spent spending expenditure cost costs paid payments earned income profit "
+    "profits budget".split()
+)
+"""Words for amounts of money that a percentage of "it" may be a part of."""
+
 _NOUN_WITHIN = 5
 """Tokens behind "of" that the noun phrase of a whole may have, at most: "of the company's total revenue"."""
 
@@ -60,17 +67,32 @@ def wholes_named_before(tokens: Sequence[Token], number: Sequence[int]) -> list[
 def whole_before(sentences: Sequence[Sentence], number: Sequence[int]) -> Token | None:
     """Return the noun that percentages before a claim are of, where its own sentence, the last one, names none.
 
-    "Size L brings 46 % of revenue. The four categories are close: Classic 26.9 %, Supreme 25.5 %."
+    "Size L brings 46 % of revenue. The four categories are close: Classic 26.9 %, Supreme 25.5 %."  A pronoun stands
+    for an amount that is told before: "We spent $18,000. The harbour got 27 % of it."
     """
     if not sentences or _last_whole(sentences[-1].tokens, len(sentences[-1].tokens)) is not None:
         return None
     if whole_of_share(sentences[-1].tokens, number) is not None:
         return None
+    is_of_amount = _is_of_pronoun(sentences[-1].tokens, number)
     for sentence in reversed(sentences[-1 - _SENTENCES_BEFORE : -1]):
+        amount = (
+            token for token in sentence.tokens if not _AMOUNTS.isdisjoint((token.text.lower(), token.lemma.lower()))
+        )
+        if is_of_amount and (told := next(amount, None)) is not None:
+            return told
         noun = _last_whole(sentence.tokens, len(sentence.tokens))
         if noun is not None:
             return sentence.tokens[noun]
     return None
+
+
+def _is_of_pronoun(tokens: Sequence[Token], number: Sequence[int]) -> bool:
+    """Tell whether a percentage is one of "it", "this" or "that", with nothing behind that these would belong to."""
+    behind = [token.text.lower() for token in tokens[number[-1] + 1 : number[-1] + 5]] if number else []
+    behind = behind[1:] if behind[:1] and behind[0] in _PARTS else behind
+    is_pronoun = behind[:1] == ["of"] and not _ONE_AMOUNT.isdisjoint(behind[1:2])
+    return is_pronoun and (len(behind) == 2 or not behind[2][0].isalpha())
 
 
 def _is_part(tokens: Sequence[Token], index: int) -> bool:
