@@ -15,6 +15,9 @@ from factcheck.runtime.time_budget import limit_in_force
 _MOST_ROWS = 20_000
 """Rows of a table up to which all days are read."""
 
+_COMMON_DAYS = "{name} >= '0001-01-01' AND {name} < '9999-12-01'"
+"""The days that are looked at: others may have no timestamp, or no month behind them."""
+
 _FEWEST = 3
 
 
@@ -54,7 +57,7 @@ def series_days(database: Database, tables: Sequence[Table]) -> Mapping[int, Ser
 
 def _of_table(database: Database, table: Table, column: Column) -> Mapping[int, SeriesDays]:
     limit, name = limit_in_force(), column.sql_name
-    where = " AND ".join(each for each in (limit.condition(database), f"isfinite({name})") if each)
+    where = " AND ".join(each for each in (limit.condition(database), _COMMON_DAYS.format(name=name)) if each)
     months = limit.query(
         database,
         f"SELECT count(*) AS days, count(DISTINCT {name}) AS different, max({name})::text AS last,"
@@ -64,12 +67,7 @@ def _of_table(database: Database, table: Table, column: Column) -> Mapping[int, 
     days = sum(month["days"] for month in months)
     if days < _FEWEST or any(month["different"] < month["days"] for month in months):
         return {}
-    if not all(month["last"][:4].isdecimal() for month in months):
-        return {}
-    try:
-        closing = tuple(date.fromisoformat(month["last"]) for month in months)
-    except ValueError:  # beyond the year 9999, or before the first
-        return {}
+    closing = tuple(date.fromisoformat(month["last"]) for month in months)
     last = closing[-1]
     is_monthly = all(month["is_monthly"] for month in months)
     end = first_day(last.year, last.month + 1) if is_monthly else date.fromordinal(last.toordinal() + 1)
