@@ -227,10 +227,10 @@ def _kind_of(name: str) -> str | None:
 def _weaken_modifiers(tables: Sequence[Table], terms: Mapping[int, dict[str, float]]) -> None:
     """Let a word name the table that is called so better than one that says more: "orders" beside order_items."""
     lasts = {table.table_id: words[-1] for table in tables if (words := split_identifier(table.name))}
+    beginnings = {last[:end] for last in lasts.values() for end in range(1, len(last) + 1)}
     for number, last in lasts.items():
         for term, weight in terms.get(number, {}).items():
-            is_other = any(other.startswith(term) for table, other in lasts.items() if table != number)
-            if is_other and not last.startswith(term):
+            if term in beginnings and not last.startswith(term):  # then it begins what another table is called
                 terms[number][term] = _OF_A_MODIFIER * weight
 
 
