@@ -11,8 +11,22 @@ from factcheck.queries.predicates.predicate import Predicate, SortKey, value_wor
 from factcheck.words.identifiers import split_identifier
 
 
+class EitherColumn(Predicate):
+    """A condition that one of two columns of a row has a value, whatever else it asks of the row."""
+
+    __slots__ = ()
+
+    literal: str
+
+    def includes(self, value: str | None) -> bool:
+        """Raise ``NotImplementedError`` but for the value itself: it takes a row to tell.  NULL may be included."""
+        if value is None or value == self.literal:
+            return True
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
-class EitherEquals(Predicate):
+class EitherEquals(EitherColumn):
     """The column, or ``other`` of the same table, has the value ``literal``."""
 
     kind: ClassVar[str] = "either equals"
@@ -36,12 +50,6 @@ class EitherEquals(Predicate):
         """Name both columns."""
         other = " ".join(split_identifier(self.other.name)) or self.other.name
         return f"{name} or {other} is {value_words(self.column, self.literal)}"
-
-    def includes(self, value: str | None) -> bool:
-        """Raise ``NotImplementedError`` but for the value itself: it takes a row to tell.  NULL may be included."""
-        if value is None or value == self.literal:
-            return True
-        raise NotImplementedError
 
     @property
     def sort_key(self) -> SortKey:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from factcheck.catalogue.schema import Column
+from factcheck.queries.predicates.either_equals import EitherColumn
 from factcheck.queries.predicates.equals import Equals
-from factcheck.queries.predicates.predicate import Predicate, SortKey, value_words
+from factcheck.queries.predicates.predicate import SortKey, value_words
 from factcheck.words.identifiers import split_identifier
 
 Outcome = Literal[">", "<", "="]
@@ -15,7 +16,7 @@ _WORDS = {">": "more of {} than of {}", "<": "less of {} than of {}", "=": "as m
 
 
 @dataclass(frozen=True, slots=True)
-class EitherOutcome(Predicate):
+class EitherOutcome(EitherColumn):
     """The column has the value ``literal`` and its amount compares so with the other's, or ``other`` has, and so on.
 
     ``amount`` and ``other_amount`` are the numbers that the side of ``column`` and that of ``other`` have.
@@ -51,12 +52,6 @@ class EitherOutcome(Predicate):
         value = value_words(self.column, self.literal)
         amounts = _WORDS[self.outcome].format(its, others)
         return f"{name} is {value} with {amounts}, or {own} is {value} and the other way round"
-
-    def includes(self, value: str | None) -> bool:
-        """Raise ``NotImplementedError`` but for the value itself: it takes a row to tell.  NULL may be included."""
-        if value is None or value == self.literal:
-            return True
-        raise NotImplementedError
 
     @property
     def sort_key(self) -> SortKey:

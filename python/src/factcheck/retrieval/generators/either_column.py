@@ -11,7 +11,7 @@ from factcheck.queries.predicates.either_equals import EitherEquals
 from factcheck.queries.predicates.either_outcome import EitherOutcome
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import named_values, own_passage
-from factcheck.retrieval.generators.sides import clause_of, columns_alike, outcome_told
+from factcheck.retrieval.generators.sides import CALLED, clause_of, columns_alike, outcome_told
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
@@ -39,7 +39,7 @@ _ROLES = (
 """Words of names by which two columns have those who take part in what a row is about."""
 
 
-_SAYS_A_ROLE = frozenset("home away host visitor visiting hosting guest road abroad".split())
+_SAYS_A_ROLE = frozenset({"road", "abroad"}).union(*CALLED.values())
 """Words that name one of the roles of a match."""
 
 
@@ -48,7 +48,7 @@ def either_column(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     passage = own_passage(cue)
     if passage is None or not _TAKES_PART.search(passage.text):
         return
-    pairs = {one: other for table in cue.tables for one, other in _pairs(table.columns)}
+    pairs = {one: other for table in cue.tables for one, other, _ in _pairs(table.columns)}
     named: dict[tuple[Column, str], Seen] = {}
     for value in named_values(cue, passage):
         predicate = value.predicate
@@ -72,11 +72,10 @@ def either_outcome(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     words = {form for token in passage.tokens for form in (token.text.lower(), token.lemma.lower())}
     named = {(each.predicate.column, each.predicate.literal): each.seen for each in named_values(cue, passage)}
     for table in cue.tables:
-        for one, other in _pairs(table.columns):
-            first, second = roles = _roles(one, other)
-            amounts = [(of[first], of[second]) for of in columns_alike(table).values() if of.keys() >= {*roles}]
+        for one, other, (first, second) in _pairs(table.columns):
+            amounts = [(of[first], of[second]) for of in columns_alike(table).values() if of.keys() >= {first, second}]
             literals = [literal for column, literal in named if column == one and (other, literal) in named]
-            if len(amounts) != 1 or len(literals) != 1 or not words.isdisjoint(_SAYS_A_ROLE | set(roles)):
+            if len(amounts) != 1 or len(literals) != 1 or not words.isdisjoint(_SAYS_A_ROLE | {first, second}):
                 continue
             [(its, others)] = amounts
             predicate = EitherOutcome(one, other, its, others, literals[0], outcome.comparison)
@@ -84,17 +83,10 @@ def either_outcome(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
             yield predicate, Seen(seen.score + WEIGHTS.predicate.opposite * outcome.weight, seen.parts)
 
 
-def _roles(one: Column, other: Column) -> tuple[str, str]:
-    """Return the words in which the names of two columns differ."""
-    pairs = zip(split_identifier(one.name), split_identifier(other.name), strict=True)
-    [roles] = [pair for pair in pairs if pair[0] != pair[1]]
-    return roles
-
-
-def _pairs(columns: tuple[Column, ...]) -> Iterator[tuple[Column, Column]]:
-    """Yield columns of text whose names differ in the word for a role alone."""
+def _pairs(columns: tuple[Column, ...]) -> Iterator[tuple[Column, Column, tuple[str, str]]]:
+    """Yield columns of text whose names differ in the word for a role alone, with the words for both roles."""
     texts = [(column, split_identifier(column.name)) for column in columns if column.is_text]
     for (one, words), (other, others) in combinations(texts, 2):
         differing = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
         if len(words) == len(others) and len(differing) == 1 and frozenset(differing[0]) in _ROLES:
-            yield one, other
+            yield one, other, differing[0]

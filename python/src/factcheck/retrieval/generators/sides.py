@@ -24,7 +24,7 @@ _AHEAD = frozenset("win victory lead ahead beat outscore outpoll defeat triumph 
 _BEHIND = frozenset("lose loss trail behind defeated beaten".split())
 _LEVEL = frozenset("draw tie tied level drawn".split())
 _OUTCOMES = _AHEAD | _BEHIND | _LEVEL | {"won", "wins", "lost", "losses", "draws"}
-_CALLED = {
+CALLED = {
     "home": {"home", "host", "hosts", "hosting"},
     "away": {"away", "visitor", "visitors", "visiting", "guest", "guests"},
     "visitor": {"visitor", "visitors", "visiting", "away", "guest", "guests"},
@@ -216,7 +216,7 @@ def _before_outcomes(passage: Passage) -> Iterator[str]:
 
 def _named(sides_of_row: Iterable[str], words: frozenset[str]) -> list[str]:
     """Return the sides that some words name."""
-    return [side for side in sides_of_row if not _CALLED.get(side, {side}).isdisjoint(words)]
+    return [side for side in sides_of_row if not CALLED.get(side, {side}).isdisjoint(words)]
 
 
 def _words(tokens: Iterable[Token]) -> frozenset[str]:
