@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from factcheck.claims.noun_phrases import noun_after
 from factcheck.nlp.parser import Sentence, Token
+from factcheck.numbers.words import FRACTIONS
 
 _PARTS = frozenset("% percent pct share proportion portion".split())
 _MOST = frozenset("half most majority".split())
-_FRACTIONS = frozenset("third thirds quarter quarters fifth fifths tenth".split())
+_FRACTIONS = frozenset(form for part in FRACTIONS for form in (part, f"{part}s"))
 _WHOLES = frozenset("total whole sum overall all rest number remainder time".split())
 """Nouns that do not say what the whole consists of."""
 

@@ -163,6 +163,15 @@ def superlatives(words: ClaimWords) -> Iterator[Superlative]:
         yield Superlative(index, word not in _SMALLEST, rank, words.weight({word}))
 
 
+_ENDS_REACHED: Mapping[str, bool] = {"peak": True, "culminate": True, "max": True, "bottom": False, "trough": False}
+"""Verbs for what reaches its greatest number (True) or its smallest."""
+
+_ONE_EACH = frozenset("a an per each one single any".split())
+_FARTHEST_GROUP = 6
+_FARTHEST_END = 5
+"""Tokens from such a verb to the number, at most: "peaked in May at almost $38"."""
+
+
 def _ends_reached(words: ClaimWords) -> Iterator[Superlative]:
     """Yield verbs that say that the claim's number, right behind "at", is the greatest or the smallest.
 
@@ -182,11 +191,6 @@ def _ends_reached(words: ClaimWords) -> Iterator[Superlative]:
 
 
 _OF_DOCUMENTS = frozenset("on of for to from off in".split())
-_ENDS_REACHED: Mapping[str, bool] = {"peak": True, "culminate": True, "max": True, "bottom": False, "trough": False}
-_ONE_EACH = frozenset("a an per each one single any".split())
-_FARTHEST_GROUP = 6
-_FARTHEST_END = 5
-"""Tokens from such a verb to the number, at most: "peaked in May at almost $38"."""
 _OF_EXTREMES = frozenset("be stand hold set break reach belong".split())
 
 

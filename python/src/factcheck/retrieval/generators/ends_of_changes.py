@@ -9,7 +9,7 @@ from dataclasses import replace
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.claims.told_times import YEAR
-from factcheck.numbers.words import CARDINALS
+from factcheck.numbers.words import CARDINALS, any_of
 from factcheck.queries.group_members import year_period
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
@@ -25,7 +25,7 @@ _WEIGHT = 0.6
 
 _HEDGES = r"just|only|about|around|nearly|almost|roughly|over|under|(?:more|less|fewer)\sthan|an?|some"
 _HEDGE = rf"(?:(?:{_HEDGES})\s){{0,2}}[$€£]?\Z"
-_NUMBER = rf"(?:\w+\s){{0,2}}?(?:[$€£]?\d[\d.,]*|(?:{'|'.join(word for word, value in CARDINALS.items() if value)})\b)"
+_NUMBER = rf"(?:\w+\s){{0,2}}?(?:[$€£]?\d[\d.,]*|{any_of(word for word, value in CARDINALS.items() if value)}\b)"
 _NOT_FAR = r"[^.;:]{0,40}"
 _FROM = re.compile(rf"\b(?P<way>(?:up|down)\s)?from\s{_HEDGE}", re.IGNORECASE)
 _TO = re.compile(rf"\bto\s{_HEDGE}", re.IGNORECASE)
