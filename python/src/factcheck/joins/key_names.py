@@ -27,6 +27,24 @@ _TABLE_WORDS = frozenset(
 )
 """Words that say that a table is a table."""
 
+_SAME_THINGS = tuple(
+    frozenset(words.split())
+    for words in (
+        "employee staff worker rep representative agent associate clerk salesperson salesman seller manager supervisor",
+        "customer client buyer shopper purchaser",
+        "product item article sku",
+        "supplier vendor manufacturer",
+        "store shop outlet branch",
+        "department division",
+        "film movie",
+        "doctor physician",
+    )
+)
+"""Words that tables and what refers to them are called by: a sales rep is one of the employees, a client a customer."""
+
+_POSTAL_CODES = frozenset({"zip", "zipcode", "postalcode", "postcode", "postal"})
+"""What columns of postal codes are called, in letters alone."""
+
 _SHORTEST_ABBREVIATION = 3
 _SHORTEST_ENTITY = 3
 
@@ -51,12 +69,12 @@ def name_fit(
 
     The fit is exact for equal names of keys and for the name of the table in singular or plural: ``customer_id``,
     ``customerid`` or ``customer`` for ``customers.id`` or ``customer.customer_id``.  It is loose where more is said,
-    or less (``home_team_id`` for ``teams.id``, ``category_id`` for ``product_categories.id``), or the name is shortened
-    (``cust_id``).  Numbers of equal names need a word such as "id" in it: prices of two tables have nothing in common.
+    or less (``home_team_id`` for ``teams.id``, ``category_id`` for ``product_categories.id``), the name is shortened
+    (``cust_id``) or another one for such things (``sales_rep_id`` for ``employees.id``).  Numbers of equal names need a word such as "id" in it: prices of two tables have nothing in common.
     Texts need it, too, unless ``is_leading`` says that the other column begins its table: a state is no key of shops.
     A table's own key, such as ``orders.order_id``, holds that of another one only under an equal name.
     """
-    is_same_name = _letters(from_column) == _letters(to_column)
+    is_same_name = _code_letters(from_column) == _code_letters(to_column)
     if not is_same_name and not _identifies(to_table, to_column):
         return None
     table = _entity(to_table)
@@ -69,7 +87,7 @@ def name_fit(
     if _is_own_key(from_table, from_column):
         fits = []
     may_be_label = is_leading and not is_number and not _is_vague_name(from_column)
-    if is_same_name and (may_be_label or _names_a_key(from_column)):
+    if is_same_name and (may_be_label or _names_a_key(from_column) or _letters(from_column) in _POSTAL_CODES):
         fits.append(Fit.EXACT)
     return min(fits, default=None)
 
@@ -104,7 +122,7 @@ class PossibleKeys:
 
     def beside(self, from_column: str) -> list[int]:
         """Return the columns whose values a column of another table may have, by its name; all others fit it not."""
-        found = {*self.keys, *self.by_letters.get(_letters(from_column), ())}
+        found = {*self.keys, *self.by_letters.get(_code_letters(from_column), ())}
         for form in _forms_of_words(from_column):
             found.update(self.by_word.get(form, ()))
         return sorted(found)
@@ -114,7 +132,7 @@ def possible_keys(table: str, columns: Sequence[str]) -> PossibleKeys:
     """Sort the columns of a table by what their names say."""
     by_letters, by_word = defaultdict(list), defaultdict(list)
     for index, column in enumerate(columns):
-        by_letters[_letters(column)].append(index)
+        by_letters[_code_letters(column)].append(index)
         for form in _forms_of_words(column):
             by_word[form].append(index)
     keys = (
@@ -123,6 +141,11 @@ def possible_keys(table: str, columns: Sequence[str]) -> PossibleKeys:
         if _identifies(table, column) or _NUMBER_WORDS.issuperset(split_identifier(column))
     )
     return PossibleKeys(frozenset(keys), by_letters, by_word)
+
+
+def _code_letters(column: str) -> str:
+    """Return the letters of a name, the same ones for all names of postal codes."""
+    return "zip" if (letters := _letters(column)) in _POSTAL_CODES else letters
 
 
 def _forms_of_words(column: str) -> set[str]:
@@ -211,7 +234,7 @@ def _fit(one: _Words, entity: _Words) -> Fit | None:
         return Fit.LOOSE
     if len(one) == len(entity) and all(_may_be_short_for(a, b) for a, b in zip(one, entity, strict=True)):
         return Fit.LOOSE
-    return None
+    return Fit.LOOSE if one and entity and _are_same_things(one[-1], entity[-1]) else None
 
 
 def _are_same_words(one: _Words, other: _Words) -> bool:
@@ -221,6 +244,12 @@ def _are_same_words(one: _Words, other: _Words) -> bool:
 def _is_same_word(one: str, other: str) -> bool:
     """Tell whether two words are the same in singular or plural."""
     return not set(base_forms(one)).isdisjoint(base_forms(other))
+
+
+def _are_same_things(one: str, other: str) -> bool:
+    """Tell whether two words are what the same things are called by: "rep" and "employees"."""
+    forms = base_forms(one), base_forms(other)
+    return any(all(not same.isdisjoint(each) for each in forms) for same in _SAME_THINGS)
 
 
 def _may_be_short_for(one: str, other: str) -> bool:
