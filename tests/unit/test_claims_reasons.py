@@ -150,6 +150,8 @@ from factcheck.documents.document import read_document
         ("There were over 300 guests in five hotels.", ["300", "five"]),
         ("Sales topped $300 million in five countries together.", ["$300 million", "five"]),
         ("The parade crossed 12 bridges in four towns.", ["12", "four"]),
+        # what costs an amount is no count of things that reach another
+        ("€80 huts hit €155.10 in May.", ["€80", "€155.10"]),
         # a count of some behind a noun that may have a label
         ("In the morning class 14 of the 20 pupils passed.", ["14", "20"]),
         ("In the control group 9 of the 31 mice died.", ["9", "31"]),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
+from factcheck.nlp.parser import HYPHENS, Token
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.words import CARDINALS, any_of
 
@@ -164,7 +166,14 @@ def _of_counted(context: NumberContext) -> bool:
             if tokens[child].dependency in SUBJECT and child not in context.covered:
                 if tokens[child].tag == "PRP":
                     continue
-                words = [tokens[each] for each in (child, *children[child])]
-                is_number = any(word.tag == "CD" and any(map(str.isalnum, word.text)) for word in words)
-                return is_number and not any(word.text.lower() in DEFINITE for word in words)
+                indexes = (child, *children[child])
+                is_definite = any(tokens[each].text.lower() in DEFINITE for each in indexes)
+                return not is_definite and any(_is_count(tokens, each) for each in indexes)
     return False
+
+
+def _is_count(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a token counts things: no amount of money, nor a part of a compound such as "two-guest flats"."""
+    before, token, behind = tokens[max(index - 1, 0)], tokens[index], tokens[min(index + 1, len(tokens) - 1)]
+    is_number = token.tag == "CD" and any(map(str.isalnum, token.text))
+    return is_number and before.tag != "$" and behind.text not in HYPHENS

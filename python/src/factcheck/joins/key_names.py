@@ -70,9 +70,10 @@ def name_fit(
     The fit is exact for equal names of keys and for the name of the table in singular or plural: ``customer_id``,
     ``customerid`` or ``customer`` for ``customers.id`` or ``customer.customer_id``.  It is loose where more is said,
     or less (``home_team_id`` for ``teams.id``, ``category_id`` for ``product_categories.id``), the name is shortened
-    (``cust_id``) or another one for such things (``sales_rep_id`` for ``employees.id``).  Numbers of equal names need a word such as "id" in it: prices of two tables have nothing in common.
-    Texts need it, too, unless ``is_leading`` says that the other column begins its table: a state is no key of shops.
-    A table's own key, such as ``orders.order_id``, holds that of another one only under an equal name.
+    (``cust_id``) or another one for such things (``sales_rep_id`` for ``employees.id``).  Numbers of equal names need a
+    word such as "id" in it: prices of two tables have nothing in common.  Texts need it, too, unless ``is_leading``
+    says that the other column begins its table: a state is no key of shops.  A table's own key, such as
+    ``orders.order_id``, holds that of another one only under an equal name.
     """
     is_same_name = _code_letters(from_column) == _code_letters(to_column)
     if not is_same_name and not _identifies(to_table, to_column):

@@ -13,6 +13,9 @@ SENTENCE_RULES = 2
 WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
 """What a parser makes about one token of."""
 
+HYPHENS = frozenset("-‐‑")
+"""Tokens between the parts of a compound word."""
+
 
 @dataclass(frozen=True, slots=True)
 class Token:

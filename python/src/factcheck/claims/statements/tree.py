@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from factcheck.claims.number_context import SUBJECT, Tree
 from factcheck.claims.statements.statement import Phrase
-from factcheck.nlp.parser import Token
+from factcheck.nlp.parser import HYPHENS, Token
 
 NOMINAL = ("NN", "CD", "PRP")
 _CLAUSES = frozenset({"relcl", "advcl", "ccomp", "csubj", "parataxis"})
@@ -34,7 +34,6 @@ _LONG_DATE = re.compile(f"{_MONTH} {_DAY} , {_YEAR}")
 _DATE = re.compile(f"{_DAY} {_MONTH} {_YEAR}|{_MONTH} {_DAY} {_YEAR}")
 _MONTH_AND_YEAR = re.compile(f"{_MONTH} {_YEAR}")
 _DASHES = frozenset({"-", "–", "—"})
-_HYPHENS = frozenset({"-", "‐", "‑"})
 _BANDS = {"from": "to", "between": "and"}
 _HALVES = frozenset({"am", "pm", "a.m", "p.m"})
 _BOUNDS = frozenset("over under above below between".split())
@@ -294,7 +293,7 @@ class Words:
         """Yield the tokens of a compound word that the parser takes apart: "non-smokers"."""
         for step in (1, -1):
             at = noun
-            while self.lower(at + step) in _HYPHENS and self._is_close(at, at + step, at + 2 * step):
+            while self.lower(at + step) in HYPHENS and self._is_close(at, at + step, at + 2 * step):
                 yield from (at + step, at + 2 * step)
                 at += 2 * step
 
@@ -381,7 +380,7 @@ class Words:
 
     def _begins_compound(self, index: int) -> bool:
         """Tell whether a number begins a compound word, rather than a range: "one-day"."""
-        return self.lower(index + 1) in _HYPHENS and self.tag(index + 2) != "CD"
+        return self.lower(index + 1) in HYPHENS and self.tag(index + 2) != "CD"
 
     def _trimmed(self, phrase: Phrase) -> Phrase:
         """Leave out what is set off by brackets, and signs at either end."""

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
+from factcheck.nlp.parser import HYPHENS
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.words import CARDINALS
 from factcheck.queries.predicates.between import Between
@@ -21,7 +22,6 @@ from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
 
-_HYPHENS = frozenset("-‐‑")
 _PREFIXES = {"mono": 1, "single": 1, "dual": 2, "double": 2, "triple": 3, "quad": 4, "hexa": 6, "octa": 8, "octo": 8}
 _HALF = Decimal("0.5")
 _READ_ANYWAY = frozenset({None, "part of a compound word", "a pronoun"})
@@ -96,7 +96,7 @@ def _prefixed(passage: Passage) -> Iterator[_Given]:
     """Yield numbers that are the beginning of a compound: "a dual-core machine"."""
     for index, token in enumerate(passage.tokens[:-1]):
         value = _PREFIXES.get(token.text.lower())
-        if value is not None and passage.tokens[index + 1].text in _HYPHENS:
+        if value is not None and passage.tokens[index + 1].text in HYPHENS:
             yield _Given(Decimal(value), index, index)
 
 
@@ -131,7 +131,7 @@ def _nouns_behind(passage: Passage, given: _Given) -> Iterator[int]:
     """Yield the nouns that a number counts, and those that the same preposition went with before: "and 12 for one"."""
     tokens = passage.tokens
     at = given.last + 1
-    while at < len(tokens) and (tokens[at].text in _HYPHENS or tokens[at].tag == "JJ") and at - given.last <= _REACH:
+    while at < len(tokens) and (tokens[at].text in HYPHENS or tokens[at].tag == "JJ") and at - given.last <= _REACH:
         at += 1
     if at < len(tokens) and (tokens[at].tag.startswith("NN") or tokens[at].text.lower() == _OFF):
         yield at

@@ -10,6 +10,7 @@ from decimal import Decimal
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
+from factcheck.nlp.parser import HYPHENS
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
@@ -25,7 +26,6 @@ _OF_TIME = frozenset({"time", "calendar"})
 _CALLED = frozenset("term terms time duration durations period tenure length age span maturity".split())
 """Words in names of columns that say how long something lasts, in whichever unit."""
 
-_HYPHENS = frozenset("-‐‑")
 _BEFORE = frozenset({"for", "of", "with", "at"})
 _LASTING = frozenset("last run take span cover stay serve spend".split())
 """Verbs before a span that something lasts."""
@@ -143,7 +143,7 @@ def _may_be_span(number: Number) -> bool:
 def _unit_behind(passage: Passage, at: int) -> tuple[Unit | None, int]:
     """Return the unit of time behind a number, with its place: "12 months", "two-year"."""
     behind = at + 1
-    while behind < len(passage.tokens) and passage.tokens[behind].text in _HYPHENS:
+    while behind < len(passage.tokens) and passage.tokens[behind].text in HYPHENS:
         behind += 1
     word = passage.tokens[behind].text.lower() if behind < len(passage.tokens) else ""
     units = [unit for unit in UNITS.by_word.get(word, ()) if unit.dimension in _OF_TIME]
@@ -156,7 +156,7 @@ def _tells_which(passage: Passage, first: int, last: int) -> bool:
     following = words[last + 1] if last + 1 < len(words) else ""
     if following in _NO_SPAN_OF_EACH or not _SUMMED_UP.isdisjoint(words[max(first - _REACH, 0) : first]):
         return False
-    if words[last - 1] in _HYPHENS:
+    if words[last - 1] in HYPHENS:
         is_of_noun = last + 1 < len(words) and passage.tokens[last + 1].tag.startswith("NN")
         return is_of_noun and following not in _NO_KIND
     before = passage.tokens[first - 1] if first else None
