@@ -150,6 +150,11 @@ from factcheck.documents.document import read_document
         ("There were over 300 guests in five hotels.", ["300", "five"]),
         ("Sales topped $300 million in five countries together.", ["$300 million", "five"]),
         ("The parade crossed 12 bridges in four towns.", ["12", "four"]),
+        # goals of several are data, kinds of things are no form of the data, and labels order nothing
+        ("Plays had an average goal of $5,000, films a mean goal of $9,000.", ["$5,000", "$9,000"]),
+        ("The median funding goal was $5,000.", ["$5,000"]),
+        ("The shop has 5 payment methods and 12 phone models.", ["5", "12"]),
+        ("Express with card: approximately 40.75 percent of refunds", ["40.75 percent"]),
         # what costs an amount is no count of things that reach another
         ("€80 huts hit €155.10 in May.", ["€80", "€155.10"]),
         # a count of some behind a noun that may have a label
@@ -340,6 +345,9 @@ def test_claims(parser, text, claims):
         ("There are twelve firms that work in two different countries.", "two", "the value of a condition"),
         ("We left out flights that had delays of exactly 2 minutes.", "2", "the value of a condition"),
         ("Set a target to cut waste below 5%.", "5%", "a target, not a result"),
+        ("The goal of $5,000 was missed.", "$5,000", "a target, not a result"),
+        ("Set a firm limit: 40 percent of the waste.", "40 percent", "an instruction"),
+        ("We compared 5 regression models.", "5", "counts models, the form of the data"),
         ("Recommendation: keep waste below 5%.", "5%", "not stated as a fact"),
         # the form of the text and of the data
         ("It has 1) name, 2) date and 3) place.", "2", "a list number"),

@@ -233,7 +233,8 @@ def _products(columns: Sequence[Column], within_reach: Sequence[Column], cues: M
             yield Proposal(product, "spending", fit * reduced)
             if is_price:
                 for discount in discounts:
-                    yield Proposal(Operation("*", product, _left_after(discount)), "revenue", fit)
+                    reduced_by = Operation("*", product, _left_after(discount))
+                    yield from (Proposal(reduced_by, concept, fit) for concept in ("revenue", "spending", _MONEY))
         for full, less in permutations((*prices, *costs), 2):
             if full.table_id == less.table_id and not cues.has(quantity.column_id, "stock"):
                 difference = Operation("-", full, less)

@@ -76,6 +76,13 @@ _TIME_OR_MEASURE = re.compile(
 )
 _QUANTIFIERS = frozenset("% percent half third thirds quarter quarters majority most many few several some all".split())
 _TARGETS = frozenset("target goal threshold cutoff cut-off quota ceiling".split())
+_OF_SEVERAL = re.compile(
+    r"\b(?:average|mean|median|total|combined|highest|lowest|largest|smallest)\s(?:[a-z]+\s)?(?:targets?|goals?|quotas?)\s"
+    r"(?:(?:is|was|are|were)\s)?(?:of|at)?\s?\Z",
+    re.IGNORECASE,
+)
+"""Before what is told of several goals, which are data then: "plays had an average goal of $5,000"."""
+
 _BEFORE_A_TARGET = re.compile(
     r"\b(?:targets?|goals?|thresholds?|cut-?offs?|quotas?|ceilings?)\s(?:(?:is|was|are|were)\s)?(?:of|at|to|is|was)\s\Z"
     r"|\b(?:target|goal|quota)\s(?:for|on)\s(?:[a-z]+\s){1,4}(?:is|was)\s(?:now\s|still\s)?\Z"
@@ -292,6 +299,8 @@ def _is_counted(context: NumberContext, noun: int) -> bool:
 
 
 def _target(context: NumberContext) -> str | None:
+    if _OF_SEVERAL.search(context.before):
+        return None
     if _BEFORE_A_TARGET.search(context.before):
         return "a target, not a result"
     for index in context.ancestors():

@@ -27,6 +27,13 @@ _FORM_OF_THE_DATA = frozenset(
 _ALSO_THINGS, _MOST_TABLES = frozenset({"file", "folder", "notebook", "page", "table"}), 20
 """Forms of data that are things of the world, too, where there are more of them than a data set has tables."""
 
+_ALSO_KINDS = frozenset({"method", "model"})
+_OF_ANALYSTS = frozenset(
+    "analysis classification cluster clustering data ensemble evaluation forecast forecasting imputation language "
+    "learning machine ml prediction regression research sampling scoring selection simulation test topic".split()
+)
+"""Nouns before methods and models that belong to the analysis, not to the data: "three regression models"."""
+
 _CHOOSING = frozenset(
     "top bottom first last next past previous prior coming recent following final leading other remaining same "
     "latter former preceding".split()
@@ -54,6 +61,9 @@ _DIVIDED_INTO = re.compile(
 )
 _GROUPS_LISTED = re.compile(r"\s(?:\w+\s){0,2}(?:groups|categories|parts|sections|segments|areas|themes)\s?[:(–—]")
 _AVERAGE = re.compile(r"\b(?:on\saverage|averag\w+|mean|median)\b", re.IGNORECASE)
+_BEHIND_A_LABEL = re.compile(r"\s\S+:\s(?:[~≈]|(?:approximately|approx\.?|about|around|nearly|almost|roughly)\s)?[$€£]?\Z")
+"""Before a number that a label of several words has: "Express with PayPal: approximately 40 percent"."""
+
 _OF_A_THREAD = re.compile(r"/(?:\s|$)")
 _IS_SHOWN = re.compile(
     r"\s(?:of\s)?(?:the\s|these\s)?(?:first\s)?(?:rows|records|lines|entries|items|values)\s(?:are|is|were)\s(?:\w+\s)?"
@@ -190,9 +200,21 @@ def _form_of_the_data(context: NumberContext) -> str | None:
         return None
     is_few = context.number.value <= _MOST_TABLES or noun.lemma.lower() not in _ALSO_THINGS
     is_form = noun.lemma.lower() in _FORM_OF_THE_DATA and is_few and not _is_measured(context)
+    is_form &= not _are_kinds(context)
     is_form |= _NAMED_AS_FORM.match(context.after) is not None
     is_form |= _DIVIDED_INTO.search(context.before) is not None and _GROUPS_LISTED.match(context.after) is not None
     return f"counts {noun.text}, the form of the data" if is_form else None
+
+
+def _are_kinds(context: NumberContext) -> bool:
+    """Recognise "5 payment methods", "12 car models": a noun says of what, and it is no word of analysts."""
+    noun = context.counted_noun
+    if noun is None or noun.lemma.lower() not in _ALSO_KINDS:
+        return False
+    before = [token for token in context.tree.tokens if context.number.end <= token.start < noun.start]
+    return bool(before) and all(
+        token.tag in {"NN", "NNP"} and token.lemma.lower() not in _OF_ANALYSTS for token in before
+    )
 
 
 def _is_measured(context: NumberContext) -> bool:
@@ -227,6 +249,9 @@ def _instruction(context: NumberContext) -> str | None:
         if tokens[index].tag in {"VBZ", "VBD"}:
             return None  # "leave out the ferries, and the mean rises to 66": what follows is stated
         if tokens[index].head == index:
+            is_ordered = any(token.tag == "DT" for token in tokens[: context.covered[0]])  # "Set a limit: 5 %"
+            if _BEHIND_A_LABEL.search(context.before) and not is_ordered:
+                return None
             begins = all(token.text.lower() in _BEFORE_AN_ORDER or not token.text.isalpha() for token in tokens[:index])
             return "an instruction" if tokens[index].tag == "VB" and begins else None
     return None
