@@ -48,6 +48,11 @@ def test_a_noun_may_stand_for_another_word_in_a_name():
         ("Chairs brought in 45.6% of the order amount.", "amount"),
         ("The third of the films was liked by 32%.", None),
         ("In the third quarter of the year 32% were chairs.", None),
+        ("Top channels by sales: Amazon 45%, shops 32%.", "sales"),
+        ("Sales by channel: Amazon 45%, shops 32%.", "Sales"),
+        ("Revenue share: Amazon 45%, shops 32%.", "Revenue"),
+        ("Gender split: women 45%, men 32%.", "Gender"),
+        ("Refunds: women 45%, men 32%.", None),
     ],
 )
 def test_the_whole_of_a_percentage_may_be_that_of_a_fraction_before(parser, sentence, whole):
@@ -71,3 +76,10 @@ def test_a_pronoun_stands_for_the_amount_told_before(parser, before, sentence, w
     number = [at for at, token in enumerate(parsed[-1].tokens) if token.text == "27"]
     noun = whole_before(parsed, number)
     assert (None if noun is None else noun.text) == whole
+
+
+def test_what_is_shared_out_may_be_told_above_a_list(parser):
+    [above], [entry], [told] = parser.parse(["Revenue by region", "The north: 27%", "Revenue rose by half in May."])
+    number = [at for at, token in enumerate(entry.tokens) if token.text == "27"]
+    assert whole_before([above, entry], number).text == "Revenue"
+    assert whole_before([told, entry], number) is None

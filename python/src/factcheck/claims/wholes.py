@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from factcheck.claims.anaphora import is_fragment
 from factcheck.claims.noun_phrases import noun_after
 from factcheck.nlp.parser import Sentence, Token
 from factcheck.numbers.words import FRACTIONS
@@ -23,6 +24,10 @@ _AMOUNTS = frozenset(
 )
 """Words for amounts of money that a percentage of "it" may be a part of."""
 
+_SHARED_OUT = frozenset("share shares contribution distribution split mix breakdown percentage".split())
+_BEST = frozenset("top leading biggest largest highest best main key major lowest bottom smallest".split())
+"""Words at the beginning of a label whose things are ordered by an amount: "top channels by sales"."""
+
 _NOUN_WITHIN = 5
 """Tokens behind "of" that the noun phrase of a whole may have, at most: "of the company's total revenue"."""
 
@@ -41,7 +46,7 @@ def whole_of_share(tokens: Sequence[Token], number: Sequence[int]) -> int | None
     if (noun := _behind_fraction(tokens, number[-1])) is not None:
         return noun
     at = number[-1] + 1
-    return _last_whole(tokens, at) or _last_whole(tokens, at, _is_fraction)
+    return _last_whole(tokens, at) or _last_whole(tokens, at, _is_fraction) or _of_label(tokens, number[0])
 
 
 def wholes_named_before(tokens: Sequence[Token], number: Sequence[int]) -> list[int]:
@@ -83,6 +88,8 @@ def whole_before(sentences: Sequence[Sentence], number: Sequence[int]) -> Token 
         if is_of_amount and (told := next(amount, None)) is not None:
             return told
         noun = _last_whole(sentence.tokens, len(sentence.tokens))
+        if noun is None and is_fragment(sentence):
+            noun = _shared_out(sentence.tokens)
         if noun is not None:
             return sentence.tokens[noun]
     return None
@@ -114,6 +121,24 @@ def _last_whole(
     for index in range(min(end, len(tokens) - 2), -1, -1):
         if tokens[index + 1].text.lower() == "of" and is_part(tokens, index):
             return _not_empty(tokens, noun_after(tokens, index + 1, _NOUN_WITHIN))
+    return None
+
+
+def _of_label(tokens: Sequence[Token], end: int) -> int | None:
+    """Return the amount that a label before a number is about: "Top channels by sales: Amazon 35 %, Myntra 23 %"."""
+    colon = next((at for at in reversed(range(end)) if tokens[at].text == ":"), 0)
+    return _shared_out(tokens[:colon])
+
+
+def _shared_out(label: Sequence[Token]) -> int | None:
+    """Return the noun for what is divided among things: sales of "sales by channel" and of "top channels by sales"."""
+    words = [token.text.lower() for token in label]
+    for at in range(1, len(label)):
+        if words[at] in _SHARED_OUT and label[at - 1].tag.startswith("NN"):
+            return at - 1
+        if words[at] == "by" and at + 1 < len(label):
+            noun = noun_after(label, at, _NOUN_WITHIN) if words[0] in _BEST else at - 1
+            return noun if noun is not None and label[noun].tag.startswith("NN") else None
     return None
 
 

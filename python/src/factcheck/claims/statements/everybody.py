@@ -72,7 +72,9 @@ def _ends(index: int, words: Words) -> bool:
 
 
 def is_nobody(phrase: Phrase, words: Words) -> bool:
-    """Tell whether a phrase means nobody: "nobody", "no one", "no other city", "no city"."""
+    """Tell whether a phrase means nobody: "nobody", "no one", "no other city", "no city"; an empty one names nothing."""
+    if not phrase:
+        return False
     first, following = words.lower(phrase[0]), phrase[0] + 1
     is_none = first == "no" and (words.lower(following) in {"one", "other"} or words.tag(following) in {"NN", "NNS"})
     return first in _NOBODY or is_none

@@ -20,6 +20,12 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 
+_OWN_NUMBERS = re.compile(r"[\s(:=–-]*[~≈]?[$€£]?\d[\d,.]*\s?[%KMB]?\)?", re.IGNORECASE)
+"""What each of the values has by itself, where the claim's number is of all: "A 35 %, B 24 % (59 % combined)"."""
+
+_OF_ALL = re.compile(r"\s?(?:combined|together|in\stotal|altogether|in\sall)\b", re.IGNORECASE)
+_ALL_BEFORE = re.compile(r"\b(?:combined|together|in\stotal|altogether)\W{0,3}(?:\w+\s)?\Z", re.IGNORECASE)
+
 
 def several_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Join values of a column that stand in one enumeration.
@@ -34,7 +40,7 @@ def several_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     for value in called:
         of_column.setdefault(value.predicate.column.column_id, []).append(value)
     for values in of_column.values():
-        for run in _runs(values, passage):
+        for run in _runs(values, passage, have_numbers=_is_of_all(passage)):
             literals = tuple(sorted({value.predicate.literal for value in run}))
             if len(literals) < 2:
                 continue
@@ -50,14 +56,22 @@ def _called_otherwise(cue: PredicateCue) -> Iterator[NamedValue]:
             yield NamedValue(predicate, seen, first, first + int(seen.parts["words"]) - 1)
 
 
-def _runs(values: list[NamedValue], passage: Passage) -> Iterator[list[NamedValue]]:
-    """Yield the values that stand side by side, with nothing but commas and conjunctions between."""
+def _is_of_all(passage: Passage) -> bool:
+    """Tell whether the claim's number is said to be that of several things together: "(≈ 80 % combined)"."""
+    first, last = min(passage.own, default=0), max(passage.own, default=0)
+    after = passage.text[passage.end_of(last) :]
+    return _OF_ALL.match(after) is not None or _ALL_BEFORE.search(passage.text[: passage.start_of(first)]) is not None
+
+
+def _runs(values: list[NamedValue], passage: Passage, *, have_numbers: bool) -> Iterator[list[NamedValue]]:
+    """Yield the values that stand side by side, with nothing but commas, conjunctions and their numbers between."""
     run: list[NamedValue] = []
     for value in values:
         if run and value.first <= run[-1].last:
             continue
         if run:
             between = passage.text[passage.end_of(run[-1].last) : passage.start_of(value.first)]
+            between = _OWN_NUMBERS.sub("", between, count=1) if have_numbers else between
             if not _BETWEEN.fullmatch(between):
                 yield run
                 run = []

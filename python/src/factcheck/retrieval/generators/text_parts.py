@@ -45,6 +45,7 @@ _UNSAID_PART = 0.6
 _LONGEST_PHRASE = 3
 _SHORT = 3  # letters of a word that others have inside them: "men" of "women"
 _LONGEST_ENDING = 3  # letters in which forms of a word differ
+_NOUN_ENDINGS = frozenset({"ness", "ity", "ship"})
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -87,7 +88,8 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
     """Find what several values of a column have in common with the sentence, none of which it names in full."""
     phrases = _phrases(passage)
     of_column: dict[Column, list[str]] = {}
-    for predicate, _ in cue.named if phrases else ():
+    has_kinds = any(token.tag == "JJ" for token in passage.tokens)
+    for predicate, _ in cue.named if phrases or has_kinds else ():
         column = predicate.column
         is_listed = column.column_id in cue.lists  # what its texts have in common are their entries
         if isinstance(predicate, Equals) and column.is_text and not column.is_enum and not is_listed:
@@ -118,6 +120,25 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
             at_start = all(literal.lower().startswith(sought) for literal in having)
             seen = cue.seen("part of values", WEIGHTS.predicate.text_part * weight, column)
             yield TextContains(column, text, at_start=at_start), seen
+        yield from _common_kinds(cue, passage, column, of_values)
+
+
+def _common_kinds(
+    cue: PredicateCue, passage: Passage, column: Column, of_values: _Values
+) -> Iterator[tuple[Predicate, Seen]]:
+    """Find the first word that several values share, made of one of the sentence: "dark" for "Darkness - lit"."""
+    kinds: dict[str, list[_Value]] = {}
+    for value in of_values.values:
+        if len(value.words) > 1:
+            first, end, _ = value.words[0]
+            kinds.setdefault(value.literal[first:end], []).append(value)
+    for kind, having in kinds.items():
+        for index, token in enumerate(passage.tokens if len(having) > 1 else ()):
+            word, made = token.text.lower(), kind.lower()
+            is_made_of = len(word) > _SHORT and made.startswith(word) and made[len(word) :] in _NOUN_ENDINGS
+            if is_made_of and passage.weights[index] > 0:
+                seen = cue.seen("part of values", WEIGHTS.predicate.text_part * passage.weights[index], column)
+                yield TextContains(column, kind, at_start=True), seen
 
 
 def _inside(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
