@@ -226,13 +226,13 @@ def test_a_dump_leaves_out_joins_of_dropped_tables(admin, added):
 
 
 def test_an_added_join_follows_renamed_columns(admin, added):
-    admin.execute("ALTER TABLE public.orders RENAME customer_id TO buyer; SELECT factcheck.refresh()")
+    admin.execute("ALTER TABLE public.orders RENAME customer_id TO payer; SELECT factcheck.refresh()")
     assert joins(admin) == DECLARED
-    admin.execute("SELECT factcheck.add_join('orders', '{buyer}', 'customers', '{customer_id}')")
+    admin.execute("SELECT factcheck.add_join('orders', '{payer}', 'customers', '{customer_id}')")
     admin.execute("ALTER TABLE public.customers RENAME customer_id TO number")
     assert joins(admin) == DECLARED
     admin.execute("SELECT factcheck.refresh()")
-    assert joins(admin) == DECLARED | {("orders", ("buyer",), "customers", ("number",)): "added"}
+    assert joins(admin) == DECLARED | {("orders", ("payer",), "customers", ("number",)): "added"}
 
 
 def test_an_added_join_is_not_used_with_another_column_of_its_name_that_is_no_key(admin, added):

@@ -148,3 +148,21 @@ def test_tables_that_have_one_column_in_common_are_not_joined_by_it(admin, water
     admin.execute("DROP TABLE public.prices")
     assert ("{port,year}", "water") in joins
     assert not any(to == "water" and columns == "{year}" for columns, to in joins)
+
+
+def test_a_thing_may_go_by_another_name_where_no_column_has_its_own(admin):
+    """The clients of visits are customers; the items of a sale's lines are numbered, and have a product beside them."""
+    admin.execute("CREATE SCHEMA trade")
+    for table, columns in {
+        "customers": "g AS customer_id",
+        "products": "g AS product_id",
+        "visits": "g AS visit_no, 1 + g * 3 % 7 AS client_id",
+        "lines": "g AS line_no, 1 + g % 9 AS item_id, 1 + g * 3 % 11 AS product_id",
+    }.items():
+        admin.execute(f"CREATE TABLE trade.{table} AS SELECT {columns} FROM generate_series(1, 40) AS g")
+        admin.execute("SELECT factcheck.add_table(%s::regclass, data_set => 'trade')", [f"trade.{table}"])
+    joins = admin.execute(
+        "SELECT from_columns::text, to_table::text FROM factcheck.joins()"
+        " WHERE from_table::text LIKE 'trade.%' ORDER BY 1"
+    ).fetchall()
+    assert joins == [("{client_id}", "trade.customers"), ("{product_id}", "trade.products")]

@@ -150,6 +150,7 @@ from factcheck.documents.document import read_document
         ("There were over 300 guests in five hotels.", ["300", "five"]),
         ("Sales topped $300 million in five countries together.", ["$300 million", "five"]),
         ("The parade crossed 12 bridges in four towns.", ["12", "four"]),
+        ("It has a total of laid off workers that reached 148,521 (45.47 %) of all.", ["148,521", "45.47 %"]),
         # goals of several are data, kinds of things are no form of the data, and labels order nothing
         ("Plays had an average goal of $5,000, films a mean goal of $9,000.", ["$5,000", "$9,000"]),
         ("The median funding goal was $5,000.", ["$5,000"]),

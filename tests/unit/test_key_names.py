@@ -34,6 +34,8 @@ LOOSE = [
     ("dept", "departments", "dept_no"),
     ("home_team_id", "teams", "team_id"),
     ("category_id", "product_categories", "id"),
+]
+OTHER_NAMES = [
     ("support_rep_id", "employee", "employee_id"),
     ("manager_id", "staff", "staff_id"),
     ("client_id", "customers", "id"),
@@ -61,6 +63,7 @@ NONE = [
     [
         *((Fit.EXACT, names) for names in EXACT),
         *((Fit.LOOSE, names) for names in LOOSE),
+        *((Fit.OTHER_NAME, names) for names in OTHER_NAMES),
         *((None, names) for names in NONE),
     ],
 )

@@ -26,6 +26,7 @@ _AMOUNTS = frozenset({"amount"})
 _CURRENCIES = frozenset(word for unit in UNITS.by_name.values() if unit.is_money for word in UNITS.words_of[unit.name])
 """Words and signs for money itself: "of all dollars spent"."""
 
+_OF_MONEY = AMOUNTS_OF_MONEY | _CURRENCIES
 _RELEVANT = 0.1
 
 
@@ -34,16 +35,20 @@ def with_shares_asked(number: Number, relevance: Relevance, words: ClaimWords, r
 
     The noun speaks for these functions as a keyword of them does, where it names a column of numbers, or an amount
     that columns are multiplied or subtracted for.  So does that of a percentage before, where the claim leaves it out.
+    The column counts as named, then, whatever else the claim names.
     """
     forms = _forms_of_whole(words) if number.unit == "percent" else set()
-    if not forms or not _is_amount(forms, relevance, relations):
+    amounts = _amounts(forms, relevance, relations) if forms else []
+    if not amounts and not (forms & _OF_MONEY and relevance.derived):
         return relevance
     weight = words.weight(forms)
     raised: Mapping[AggregationFunction, float] = {
         function: max(weight, relevance.functions.get(function, 0.0))
         for function in (SHARE_OF_SUM, SHARE_OF_SUM_WITHIN)
     }
-    return replace(relevance, functions={**relevance.functions, **raised})
+    least = max(relevance.columns.values(), default=0.0) / 2
+    named = {column.column_id: max(relevance.columns.get(column.column_id, 0.0), least) for column in amounts}
+    return replace(relevance, functions={**relevance.functions, **raised}, columns={**relevance.columns, **named})
 
 
 def _forms_of_whole(words: ClaimWords) -> set[str]:
@@ -55,31 +60,22 @@ def _forms_of_whole(words: ClaimWords) -> set[str]:
     return set() if before is None else {before.word, before.lemma}
 
 
-def _is_amount(forms: set[str], relevance: Relevance, relations: Relations) -> bool:
-    """Tell whether a noun names a column of numbers, or stands for a derived one."""
+def _amounts(forms: set[str], relevance: Relevance, relations: Relations) -> list[Column]:
+    """Return the columns of numbers that a noun names, or means: sales may be amounts of money of another name."""
     is_of_rows = any(relevance.tables_named_by.get(form) for form in forms)
-    has_money = relevance.derived or (not is_of_rows and _has_money(relevance, relations))
-    if forms & (AMOUNTS_OF_MONEY | _CURRENCIES) and has_money:
-        return True
     named = {number for form in forms for number, share in relevance.columns_named_by.get(form, {}).items() if share}
     meant = forms if is_of_rows else with_names_called(forms)
-    return any(
-        (column.column_id in named or relevance.columns.get(column.column_id, 0.0) >= _RELEVANT)
-        and is_amount_of(column, meant)
-        for table in relations.tables
-        for column in table.columns
-    )
-
-
-def _has_money(relevance: Relevance, relations: Relations) -> bool:
-    """Tell whether a column of money is relevant: where each row is one thing sold, revenue is the sum of prices."""
-    return any(
-        relevance.cues.kinds.get(column.column_id) in KINDS_OF_MONEY
-        and column.is_numeric
-        and relevance.columns.get(column.column_id, 0.0) >= _RELEVANT
-        for table in relations.tables
-        for column in table.columns
-    )
+    known = [column for table in relations.tables for column in table.columns]
+    relevant = {number for number, score in relevance.columns.items() if score >= _RELEVANT}
+    amounts = [each for each in known if each.column_id in named | relevant and is_amount_of(each, meant)]
+    if amounts or is_of_rows or not forms & _OF_MONEY:
+        return amounts
+    kinds = relevance.cues.kinds  # where each row is one thing sold, revenue is the sum of prices
+    return [
+        each
+        for each in known
+        if each.column_id in relevant and kinds.get(each.column_id) in KINDS_OF_MONEY and each.is_numeric
+    ]
 
 
 def with_names_called(forms: Collection[str]) -> frozenset[str]:

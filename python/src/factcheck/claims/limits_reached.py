@@ -35,6 +35,9 @@ _NOT_YET = re.compile(r"(?:\bnot|n['’]t)\s(?:\w+\s)?yet\s(?:even\s)?\Z", re.IG
 _WITHIN = re.compile(r"\bwithin\s(?:just\s|only\s)?\Z", re.IGNORECASE)
 _TAKES_AN_OBJECT = re.compile(r"\b(?:hit|pass|cross|clear)(?:s|es|ed|ting|ing)?\s\Z", re.IGNORECASE)
 _MARK = r"(?:mark|level|threshold|barrier|line)"
+_SHARE_BEHIND = re.compile(r"\s?\(\s?[~≈]?\d[\d.,]*\s?%")
+"""Behind a result the share that it is of all: "a total that reached 148,521 (45.5 %)"."""
+
 _A_MARK = re.compile(rf"\s?{_MARK}\b", re.IGNORECASE)
 _MARK_BEFORE = re.compile(rf"\b{_MARK}\sof\s\Z", re.IGNORECASE)
 _IS_PASSED = re.compile(
@@ -85,7 +88,7 @@ def limit_reached(context: NumberContext) -> Number | None:
     before a span of time: "60 % of the orders were shipped within two days".
     """
     number = context.number
-    if number.comparison != "=":
+    if number.comparison != "=" or _SHARE_BEHIND.match(context.after):
         return None
     if (passed := _passed(context)) is not None:
         return replace(number, comparison=passed)

@@ -61,7 +61,9 @@ _DIVIDED_INTO = re.compile(
 )
 _GROUPS_LISTED = re.compile(r"\s(?:\w+\s){0,2}(?:groups|categories|parts|sections|segments|areas|themes)\s?[:(–—]")
 _AVERAGE = re.compile(r"\b(?:on\saverage|averag\w+|mean|median)\b", re.IGNORECASE)
-_BEHIND_A_LABEL = re.compile(r"\s\S+:\s(?:[~≈]|(?:approximately|approx\.?|about|around|nearly|almost|roughly)\s)?[$€£]?\Z")
+_BEHIND_A_LABEL = re.compile(
+    r"\s\S+:\s(?:[~≈]|(?:approximately|approx\.?|about|around|nearly|almost|roughly)\s)?[$€£]?\Z"
+)
 """Before a number that a label of several words has: "Express with PayPal: approximately 40 percent"."""
 
 _OF_A_THREAD = re.compile(r"/(?:\s|$)")

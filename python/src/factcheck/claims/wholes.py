@@ -137,7 +137,9 @@ def _shared_out(label: Sequence[Token]) -> int | None:
         if words[at] in _SHARED_OUT and label[at - 1].tag.startswith("NN"):
             return at - 1
         if words[at] == "by" and at + 1 < len(label):
-            noun = noun_after(label, at, _NOUN_WITHIN) if words[0] in _BEST else at - 1
+            behind = noun_after(label, at, _NOUN_WITHIN)
+            is_behind = words[0] in _BEST or (behind is not None and words[behind] in _AMOUNTS)
+            noun = behind if is_behind else at - 1
             return noun if noun is not None and label[noun].tag.startswith("NN") else None
     return None
 

@@ -307,11 +307,13 @@ def _judged_places(result: StatementResult, reading: StatementReading) -> Statem
         holds = are_all and len(set(ahead)) == reading.first - 1  # two that share a place leave the next one to it
     nameless = [other.place or 0 for other in result.others if _is_no_group(other, reading)]
     ranked = [place - sum(other < place for other in nameless) for place in places]
+    are_first = reading.is_ordered and reading.first == 1 and all(place <= reading.last for place in places)
+    is_other_order = not holds and are_first and bool(result.others)  # a list of the first five may be in any order
     is_behind_none = not holds and ranked != places and all(reading.first <= place <= reading.last for place in ranked)
     if is_behind_none and not any(other.name.strip().lower() in NO_ANSWERS for other in result.others):
         return StatementResult(result.value, True, result.owners, result.others)  # the country is none of its states
     return StatementResult(
-        result.value, holds, result.owners, result.others, is_unclear=is_behind_none
+        result.value, holds, result.owners, result.others, is_unclear=is_behind_none or is_other_order
     )  # readers differ on ranking what has no name
 
 

@@ -22,8 +22,11 @@ from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.is_null import IsNull
+from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate
+from factcheck.retrieval.generators.negations import EXCEPTING
 from factcheck.retrieval.generators.unsaid_levels import ONE_OF_FEW
 from factcheck.retrieval.relevance import UNNAMED
 
@@ -48,6 +51,8 @@ _NARROWING = frozenset({"compound", "nn", "nmod", "amod"})
 """How a word that says which kind is meant depends on the noun."""
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_EXCEPTING = re.compile(rf"\b(?:{EXCEPTING})\s\w", re.IGNORECASE)
+_LEAVING_OUT = frozenset({Not.kind, Compare.kind, IsNull.kind})
 _STILL = frozenset({"still", "already", "yet"})
 """What is true only of some at any time."""
 
@@ -148,14 +153,23 @@ def _counted_unexplained(view: ReadingView) -> float:
     return 1 - max((word.explained for word in view.said if word.is_counted), default=1.0)
 
 
-@feature("kind_left_out", 0, "a word says which kind is counted, and names no part of the reading", contradicting=-1)
+@feature("kind_left_out", 0, "words tell a kind, or who is left out, and name no part of the reading", contradicting=-1)
 def _kind_left_out(view: ReadingView) -> float:
     """Tell whether what is counted is more than a reading has: "63 car thefts" of all thefts, "63 are still open"."""
     counted = [word for word in view.said if word.is_counted]
     starts = {word.token.start for word in counted if word.explained >= _HALF}
     at = {index for index, token in enumerate(view.claim.words.tokens) if token.start in starts}
     before = (word for word in view.said if word.token.dependency in _NARROWING and word.explained < _HALF)
-    return float(any(word.token.head in at for word in before) or _tells_a_state(view, at))
+    is_narrowed = any(word.token.head in at for word in before)
+    return float(is_narrowed or _tells_a_state(view, at) or _excepts_in_vain(view))
+
+
+def _excepts_in_vain(view: ReadingView) -> bool:
+    """Tell whether the sentence leaves some out, and the reading none: "excluding those without a guest, it is $56"."""
+    predicates = (predicate for part in parts_of(view.reading.query) for predicate in part.predicates)
+    if any(predicate.kind in _LEAVING_OUT for predicate in predicates):
+        return False
+    return _EXCEPTING.search(" ".join(token.text for token in view.claim.words.tokens)) is not None
 
 
 def _tells_a_state(view: ReadingView, counted: Collection[int]) -> bool:

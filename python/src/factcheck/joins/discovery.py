@@ -151,7 +151,14 @@ class _Keys:
         return (self.columns[index] for index in self.by_name.beside(from_column.name))
 
 
-def _fitting(from_table: Table, keys: _Keys) -> Iterator[Pair]:
+def _fitting(from_table: Table, keys: _Keys) -> list[Pair]:
+    """Return the pairs of columns that fit; other names for a thing only where no column fits better."""
+    pairs = list(_named_alike(from_table, keys))
+    has_better = any(pair.fit < Fit.OTHER_NAME for pair in pairs)
+    return [pair for pair in pairs if pair.fit is not Fit.OTHER_NAME or not has_better]
+
+
+def _named_alike(from_table: Table, keys: _Keys) -> Iterator[Pair]:
     to_table = keys.table
     for from_column in filter(may_hold_keys, from_table.columns):
         for to_column in keys.beside(from_column):

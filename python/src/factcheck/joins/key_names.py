@@ -58,7 +58,10 @@ class Fit(IntEnum):
 
     EXACT = 0
     LOOSE = 1
-    VALUES = 2
+    OTHER_NAME = 2
+    """The thing goes by another name: counts only where no other column of the table fits better."""
+
+    VALUES = 3
     """The names say little: the values alone have to tell."""
 
 
@@ -69,10 +72,10 @@ def name_fit(
 
     The fit is exact for equal names of keys and for the name of the table in singular or plural: ``customer_id``,
     ``customerid`` or ``customer`` for ``customers.id`` or ``customer.customer_id``.  It is loose where more is said,
-    or less (``home_team_id`` for ``teams.id``, ``category_id`` for ``product_categories.id``), the name is shortened
-    (``cust_id``) or another one for such things (``sales_rep_id`` for ``employees.id``).  Numbers of equal names need a
-    word such as "id" in it: prices of two tables have nothing in common.  Texts need it, too, unless ``is_leading``
-    says that the other column begins its table: a state is no key of shops.  A table's own key, such as
+    or less (``home_team_id`` for ``teams.id``, ``category_id`` for ``product_categories.id``), or the name is shortened
+    (``cust_id``); another name for such things fits less (``sales_rep_id`` for ``employees.id``).  Numbers of equal
+    names need a word such as "id" in it: prices of two tables have nothing in common.  Texts need it, too, unless
+    ``is_leading`` says that the other column begins its table: a state is no key of shops.  A table's own key, such as
     ``orders.order_id``, holds that of another one only under an equal name.
     """
     is_same_name = _code_letters(from_column) == _code_letters(to_column)
@@ -235,7 +238,7 @@ def _fit(one: _Words, entity: _Words) -> Fit | None:
         return Fit.LOOSE
     if len(one) == len(entity) and all(_may_be_short_for(a, b) for a, b in zip(one, entity, strict=True)):
         return Fit.LOOSE
-    return Fit.LOOSE if one and entity and _are_same_things(one[-1], entity[-1]) else None
+    return Fit.OTHER_NAME if one and entity and _are_same_things(one[-1], entity[-1]) else None
 
 
 def _are_same_words(one: _Words, other: _Words) -> bool:

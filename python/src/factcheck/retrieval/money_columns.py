@@ -7,7 +7,7 @@ from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import columns_of, is_operation
 from factcheck.catalogue.schema import Column
 from factcheck.retrieval.measure_words import MONEY_IN_NAMES
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import base_forms, split_identifier
 
 
 def holds_money(column: Column) -> bool:
@@ -20,4 +20,4 @@ def holds_money(column: Column) -> bool:
         return unit.unit.is_money
     if isinstance(column, DerivedColumn):
         return not is_operation(column.formula, "/") and any(map(holds_money, columns_of(column.formula)))
-    return not MONEY_IN_NAMES.isdisjoint(split_identifier(column.name))
+    return not MONEY_IN_NAMES.isdisjoint(form for word in split_identifier(column.name) for form in base_forms(word))

@@ -72,7 +72,7 @@ def _ends(index: int, words: Words) -> bool:
 
 
 def is_nobody(phrase: Phrase, words: Words) -> bool:
-    """Tell whether a phrase means nobody: "nobody", "no one", "no other city", "no city"; an empty one names nothing."""
+    """Tell whether a phrase means nobody: "nobody", "no one", "no other city", "no city"; not so an empty one."""
     if not phrase:
         return False
     first, following = words.lower(phrase[0]), phrase[0] + 1

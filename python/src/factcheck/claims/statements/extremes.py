@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from factcheck.claims.number_context import SUBJECT
 from factcheck.claims.statements.extreme_owners import cue_of, owners_of, parted, reached_at, without_its_verb
+from factcheck.claims.statements.labelled import first_of_label, labelled_extreme
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, leads, peak_at
 from factcheck.claims.statements.majorities import is_subject_alone, most_of_noun
 from factcheck.claims.statements.margins import margins
@@ -81,33 +82,40 @@ _SOMEBODYS = frozenset("his hers theirs mine ours yours".split())
 
 def extremes(words: Words) -> Iterator[Assertion]:
     """Yield what a sentence says of firsts, lasts and places."""
-    for index, token in enumerate(words.tokens):
-        if token.tag in {"JJS", "RBS"} or _is_taken_for_plain(index, words):
-            assertion = _superlative(index, words)
-        elif (dimension := _said_without_article(index, words)) is not None:
-            assertion = _of_noun(index, index, dimension, is_greatest=True, words=words)
-        elif (alike := placed_alike(index, words)) is not None:
-            assertion = alike
-        elif index == 0 and token.tag == "NNP" and words.lower(index) in _IN_TITLES:
-            dimension, noun = _IN_TITLES[words.lower(index)], token.head
-            assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words) if noun else None
-        elif leads(index, words) and token.tag.startswith("VB") and token.dependency != "amod":
-            assertion = leading(index, words)
-        elif token.tag.startswith("VB") and is_placing(index, words):
-            assertion = placed(index, words)
-        elif token.dependency in {"amod", "compound", "nmod"} and _is_first_of(index, words):
-            dimension = words.lower(index) if words.lower(index) in _COMMONEST else ""
-            assertion = _of_noun(index, words.tokens[index].head, dimension, is_greatest=True, words=words)
-        elif words.lower(index) == "top" and words.tag(token.head) == "VBG":  # "the top-selling brand"
-            noun, dimension = words.tokens[token.head].head, words.lower(token.head)
-            assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words, adjective=token.head)
-        elif (end := record_end(index, words)) is not None:
-            assertion = _of_noun(index, index, "", is_greatest=end, words=words)
-            assertion = None if assertion is None else without_record(assertion, words)
-        else:
-            assertion = _by_a_noun(index, words)
+    for index in range(len(words.tokens)):
+        assertion = labelled_extreme(index, words) or first_of_label(index, words) or _extreme_at(index, words)
         if assertion is not None and not _tells_contents(index, words):
             yield assertion
+
+
+def _extreme_at(index: int, words: Words) -> Assertion | None:
+    """Return what a token says of firsts, lasts and places in its clause."""
+    token = words.tokens[index]
+    if token.tag in {"JJS", "RBS"} or _is_taken_for_plain(index, words):
+        assertion = _superlative(index, words)
+    elif (dimension := _said_without_article(index, words)) is not None:
+        assertion = _of_noun(index, index, dimension, is_greatest=True, words=words)
+    elif (alike := placed_alike(index, words)) is not None:
+        assertion = alike
+    elif index == 0 and token.tag == "NNP" and words.lower(index) in _IN_TITLES:
+        dimension, noun = _IN_TITLES[words.lower(index)], token.head
+        assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words) if noun else None
+    elif leads(index, words) and token.tag.startswith("VB") and token.dependency != "amod":
+        assertion = leading(index, words)
+    elif token.tag.startswith("VB") and is_placing(index, words):
+        assertion = placed(index, words)
+    elif token.dependency in {"amod", "compound", "nmod"} and _is_first_of(index, words):
+        dimension = words.lower(index) if words.lower(index) in _COMMONEST else ""
+        assertion = _of_noun(index, words.tokens[index].head, dimension, is_greatest=True, words=words)
+    elif words.lower(index) == "top" and words.tag(token.head) == "VBG":  # "the top-selling brand"
+        noun, dimension = words.tokens[token.head].head, words.lower(token.head)
+        assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words, adjective=token.head)
+    elif (end := record_end(index, words)) is not None:
+        assertion = _of_noun(index, index, "", is_greatest=end, words=words)
+        assertion = None if assertion is None else without_record(assertion, words)
+    else:
+        assertion = _by_a_noun(index, words)
+    return assertion
 
 
 def _tells_contents(index: int, words: Words) -> bool:

@@ -17,8 +17,8 @@ from factcheck.quality.judging.statements import is_about_a_number
 from factcheck.quality.queries.equivalence import QueryEquivalence
 from factcheck.sql_reading.from_sql import is_in_query_class
 
-_UNITS = (1e3, 1e6, 1e9, 1e12, 0.01)
-"""Units of numbers that data may be in, whole or by the word behind a number; per cent is one of them."""
+_UNITS = (*(1000.0**power for power in (1, 2, 3, 4, -1, -2, -3)), 0.01, 1 / 60, 1 / 3600, 1 / 24, 24.0, 60.0)
+"""Units of numbers that data may be in, whole or by the word behind a number: per cent and times are among them."""
 
 
 def compare(
@@ -93,7 +93,8 @@ def _checked_claim(
 def unit_between(claimed: Any, labelled: float) -> float:
     """Return by how much the program reads a number larger than it is labelled: "$25" million as 25,000,000.
 
-    Less than one is by how much it reads it smaller: 11.8 per cent of a rate in fractions as 0.118.
+    Less than one is by how much it reads it smaller: 11.8 per cent of a rate in fractions as 0.118, 24 minutes of
+    hours as 0.4, "$324 million" of a column of millions as 324.
     """
     unit = float(claimed) / labelled if claimed is not None and labelled else 1.0
     return next((known for known in _UNITS if isclose(unit, known)), 1.0)
