@@ -26,6 +26,8 @@ _AT_THE_END = 0.5
 _SAID_ELSEWHERE = 0.02
 """What is left of an answer where words that stand nearer to the number give the other one: "won 54 and lost 21"."""
 
+_COMPARING = frozenset({"than", "compared", "versus", "vs"})
+
 _NAMED = 0.5
 """Share of a column's name from which a level stands beside it: "low job satisfaction"."""
 
@@ -53,13 +55,19 @@ class CodedColumns:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The largest weights of words that say yes or no of a flag, and of those that name it."""
+    """The largest weights of words that say yes or no of a flag, and of those that name it.
+
+    Where both ``are_compared``, either is meant: "those who left earn $849 less than those who stayed".
+    """
 
     said: Mapping[bool, float]
     named: float
+    are_compared: bool = False
 
     def share(self, answer: bool) -> float:
         """Return what is left of an answer where words that stand nearer to the number give the other one."""
+        if self.are_compared:
+            return 1.0
         yes, no = max(self.said.get(True, 0.0), self.named), self.said.get(False, 0.0)
         return _SAID_ELSEWHERE if (yes < no if answer else no < yes) else 1.0
 
@@ -133,6 +141,7 @@ def seen_in_codes(
 def answers_given(keywords: Sequence[Keyword], coded: CodedColumns) -> dict[int, Answers]:
     """Return what a claim's words say of each flag, by the number of its column."""
     given: dict[int, Answers] = {}
+    are_compared = any(keyword.is_said and keyword.word in _COMPARING for keyword in keywords)
     for number in coded.flags:
         said: dict[bool, float] = {}
         named = 0.0
@@ -142,7 +151,7 @@ def answers_given(keywords: Sequence[Keyword], coded: CodedColumns) -> dict[int,
                 said[answer] = max(said.get(answer, 0.0), keyword.weight)
             elif not {keyword.word, keyword.lemma}.isdisjoint(coded.names[number]):
                 named = max(named, keyword.weight)
-        given[number] = Answers(said, named)
+        given[number] = Answers(said, named, are_compared and len(said) > 1)
     return given
 
 

@@ -53,6 +53,9 @@ _HEDGED = 5
 _RIGHT_BEHIND = 2
 """Tokens from a number to a comparative that ends the clause, at most: "ten years younger"."""
 
+_BEFORE_THE_OTHER = frozenset({"than", "compared", "versus", "vs", "relative"})
+"""Words behind "more" or "less" that lead to what something is compared with: "$900 less compared to stayers"."""
+
 THAN = frozenset("than from versus vs compare against over since".split()) | _LEADS | _TRAILS
 """Words before what something is compared with."""
 
@@ -118,7 +121,7 @@ def _is_more_by(words: ClaimWords, index: int, first: int) -> bool:
 
 def _is_compared(words: ClaimWords, index: int, away: int) -> bool:
     following = [token.text.lower() for token in words.tokens[index + 1 : index + 1 + _NEAR]]
-    than = following.index("than") if "than" in following else None
+    than = next((at for at, word in enumerate(following) if word in _BEFORE_THE_OTHER), None)
     if than is not None and not _is_limit(words, index + 2 + than):
         return True
     if following[:2] in (["the", "average"], ["the", "mean"]) or following[:1] == ["average"]:
