@@ -37,6 +37,15 @@ def read(parser, text):
             "Top channels by sales: Web ~34.9%, Shop ~23.6% (58% combined)",
             [(["Web", "Shop"], "", True, True)],
         ),
+        (
+            "Shortest average wait: August 2020 (33.7 mins); Longest: May 2020 (37.2 mins)",
+            [(["August 2020"], "short", True, False), (["May 2020"], "", True, False)],
+        ),
+        (
+            "Hires: Peak in 2017 (1,409 hires), lowest in 2021 (323)",
+            [(["2017"], "", True, False), (["2021"], "low", True, False)],
+        ),
+        ("Lowest: Utah (6.3%)", []),  # of what is not told
         ("Top 5 states by sales: Ohio, Utah", [(["Ohio"], "", True, False)]),
     ],
 )

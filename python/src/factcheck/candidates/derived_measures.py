@@ -203,7 +203,7 @@ def _proposals(relevance: Relevance, relations: Relations, *, is_percent: bool) 
         yield from _of_two_named(columns, relevance)
         yield from _quotients(columns, relevance)
     for table in relations.tables if not is_percent else ():
-        yield from elapsed_days(table.columns, cues)
+        yield from elapsed_days(table.columns, relevance.dated, cues)
         yield from ages(table, relevance.dated)
 
 

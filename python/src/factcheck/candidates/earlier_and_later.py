@@ -51,13 +51,14 @@ def _numbered(by_name: Mapping[tuple[str, ...], Column]) -> dict[tuple[str, ...]
     return {rest: [column for _, column in sorted(group, key=itemgetter(0))] for rest, group in groups.items()}
 
 
-def elapsed_days(columns: Iterable[Column], cues: MeasureCues) -> Iterator[Proposal]:
+def elapsed_days(columns: Sequence[Column], dated: Sequence[DatedColumn], cues: MeasureCues) -> Iterator[Proposal]:
     """Yield the days between the dates of one row, from an earlier stage of what happens to a later one.
 
     They are asked for in days, those between times in hours, too; a table of very many dates tells of no single course
-    of things.
+    of things.  ``dated`` are the columns that say days, in their ways, those of text among them.
     """
-    dates = [column for column in columns if has_days(column) or column.is_timestamp]
+    ways = {each.column: each.way for each in dated if each.has_real_days and each.column.is_text}
+    dates = [column for column in columns if has_days(column) or column.is_timestamp or column in ways]
     if cues.concepts.keys().isdisjoint({"days", "hours"}) or len(dates) > _MOST_DATES:
         return
     pairs = {(earlier, later) for earlier, later, _ in opposites(dates)}
@@ -65,6 +66,8 @@ def elapsed_days(columns: Iterable[Column], cues: MeasureCues) -> Iterator[Propo
         if (earlier, later) in pairs or comes_before(earlier, later):
             if has_days(earlier) and has_days(later):
                 yield Proposal(DaysBetween(earlier, later), "days")
+            if earlier in ways and ways[earlier] == ways.get(later):
+                yield Proposal(DaysBetween(earlier, later, ways[earlier]), "days")
             if are_times_of_one_kind(earlier, later):
                 yield Proposal(HoursBetween(earlier, later), "hours")
 

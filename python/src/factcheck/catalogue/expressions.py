@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from factcheck.catalogue.schema import Column
-from factcheck.catalogue.written_days import says_days, year_sql
+from factcheck.catalogue.written_days import WRITTEN_DAYS, says_days, year_sql
 
 NameOf = Callable[[Column], str]
 """How a column is called: in SQL, or in words."""
@@ -67,10 +67,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class DaysBetween:
-    """How many days lie between two dates, less than 0 where ``later`` comes first; NULL where one is infinite."""
+    """How many days lie between two dates, less than 0 where ``later`` comes first; NULL where one is infinite.
+
+    ``way`` names the way in which both write days where they are text, and is empty for dates and timestamps.
+    """
 
     earlier: Column
     later: Column
+    way: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +207,9 @@ class _Written:
     def _days(self, days: DaysBetween) -> str:
         """Subtract days, without the times of either, where none of them is infinite."""
         sides = [self._name_of(each) for each in (days.later, days.earlier)]
+        if days.way:
+            written = [WRITTEN_DAYS[days.way].date_sql(side) for side in sides]
+            return f"({written[0]} - {written[1]})::{self._type_name}"
         known = " AND ".join(f"isfinite({side})" for side in sides)
         later, earlier = (
             side if each.is_date else f"{side}::date"
@@ -300,7 +307,8 @@ def canonical(expression: Expression) -> str:
 def _canonical_of_days(expression: DaysBetween | HoursBetween | YearOf) -> str:
     if isinstance(expression, YearOf):
         return f"year({canonical(expression.day)},{expression.way})"
-    return f"{_unit_of(expression)}({canonical(expression.earlier)},{canonical(expression.later)})"
+    way = f",{expression.way}" if isinstance(expression, DaysBetween) and expression.way else ""
+    return f"{_unit_of(expression)}({canonical(expression.earlier)},{canonical(expression.later)}{way})"
 
 
 def _flat(expression: Expression, operator: str) -> Iterator[Expression]:
@@ -319,7 +327,8 @@ def as_list(expression: Expression) -> list[Any]:
     if isinstance(expression, Constant):
         return ["number", f"{expression.value:f}"]
     if isinstance(expression, DaysBetween | HoursBetween):
-        return [_unit_of(expression), as_list(expression.earlier), as_list(expression.later)]
+        way = [expression.way] if isinstance(expression, DaysBetween) and expression.way else []
+        return [_unit_of(expression), as_list(expression.earlier), as_list(expression.later), *way]
     if isinstance(expression, YearOf):
         return ["year", as_list(expression.day), expression.way]
     name = expression.operator if isinstance(expression, Operation) else expression.function
@@ -347,8 +356,8 @@ def from_list(kept: object, column_of: Callable[[int, int, str], Column]) -> Exp
         column = column_of(*rest)
         if column.is_numeric:
             return column
-    elif name in {"days", "hours"} and len(rest) == 2:
-        return _span_of(name, rest, column_of)
+    elif name in {"days", "hours"} and len(rest) in {2, 3}:
+        return _span_of(name, rest[:2], rest[2:], column_of)
     elif name == "year" and len(rest) == 2:
         return _year_of(rest[0], rest[1], column_of)
     elif name == "number" and len(rest) == 1 and isinstance(rest[0], str) and _NUMBER.fullmatch(rest[0]):
@@ -369,7 +378,9 @@ def _year_of(kept: object, way: object, column_of: Callable[[int, int, str], Col
     raise LookupError("not a column of days")
 
 
-def _span_of(unit: str, kept: list[object], column_of: Callable[[int, int, str], Column]) -> DaysBetween | HoursBetween:
+def _span_of(
+    unit: str, kept: list[object], ways: list[object], column_of: Callable[[int, int, str], Column]
+) -> DaysBetween | HoursBetween:
     """Read the days or hours between two columns; raises ``LookupError`` where these do not say such times."""
     columns = []
     for each in kept:
@@ -377,16 +388,24 @@ def _span_of(unit: str, kept: list[object], column_of: Callable[[int, int, str],
             raise LookupError("not a column of dates")
         columns.append(column_of(*each[1:]))
     earlier, later = columns
-    if unit == "hours" and are_times_of_one_kind(earlier, later):
+    if unit == "hours" and not ways and are_times_of_one_kind(earlier, later):
         return HoursBetween(earlier, later)
-    if unit == "days" and has_days(earlier) and has_days(later):
+    if unit == "days" and not ways and has_days(earlier) and has_days(later):
         return DaysBetween(earlier, later)
+    way = ways[0] if ways else None
+    if unit == "days" and isinstance(way, str) and are_written_alike(earlier, later, way):
+        return DaysBetween(earlier, later, way)
     raise LookupError("not columns of dates")
 
 
 def are_times_of_one_kind(one: Column, other: Column) -> bool:
     """Tell whether hours between the values of two columns can be told: both are days with times, in zones or not."""
     return one.is_timestamp and other.is_timestamp and one.has_zone == other.has_zone
+
+
+def are_written_alike(one: Column, other: Column, way: str) -> bool:
+    """Tell whether two columns of text may both write days in a way, so that the days between them can be told."""
+    return way in WRITTEN_DAYS and one.is_text and other.is_text
 
 
 def has_days(column: Column) -> bool:

@@ -75,7 +75,11 @@ def _year(node: exp.Expr, names: Names) -> YearOf | None:
 
 
 def _days(node: exp.Expr, names: Names) -> DaysBetween | None:
-    """Read the difference of two columns of dates, in days."""
+    """Read the difference of two columns of dates, in days; those of text have to be written in one way."""
+    until, since = (read_time(side.unnest(), names) for side in (node.this, node.expression))
+    if until is not None and since is not None and until.way and not until.part and not since.part:
+        is_one_way = until.way == since.way
+        return DaysBetween(since.column, until.column, until.way) if is_one_way else None
     later, earlier = (names.column(without_casts(side)) for side in (node.this, node.expression))
     if later is None or earlier is None or not (has_days(later) and has_days(earlier)):
         return None

@@ -9,7 +9,8 @@ from factcheck.words.identifiers import base_forms
 
 # One question a line: words that say one thing, and words that say the opposite.
 _TEXT = """
-leave left leaver quit resign depart departed former exit attrition attrited churn churned churner / stay remain retain retained active current existing
+leave left leaver quit resign depart exit attrition attrited churn churner / stay remain retain active current existing
+departed former attrition turnover churn churned / retained current existing
 leave left turnover / stay remain
 survive survived survivor survival alive living / die died dead death mortality perish kill killed deceased fatal
 succeed success successful successfully / fail failed failure unsuccessful

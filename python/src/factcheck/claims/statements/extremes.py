@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from factcheck.claims.number_context import SUBJECT
 from factcheck.claims.statements.extreme_owners import cue_of, owners_of, parted, reached_at, without_its_verb
-from factcheck.claims.statements.labelled import first_of_label, labelled_extreme
+from factcheck.claims.statements.labelled import named_behind_label, told_by_label
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, leads, peak_at
 from factcheck.claims.statements.majorities import is_subject_alone, most_of_noun
 from factcheck.claims.statements.margins import margins
@@ -83,7 +83,7 @@ _SOMEBODYS = frozenset("his hers theirs mine ours yours".split())
 def extremes(words: Words) -> Iterator[Assertion]:
     """Yield what a sentence says of firsts, lasts and places."""
     for index in range(len(words.tokens)):
-        assertion = labelled_extreme(index, words) or first_of_label(index, words) or _extreme_at(index, words)
+        assertion = told_by_label(index, words) or _extreme_at(index, words) or named_behind_label(index, words)
         if assertion is not None and not _tells_contents(index, words):
             yield assertion
 

@@ -49,7 +49,7 @@ def row_measures(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         if bound is None:
             continue
         for table in cue.tables:
-            for expression, score in (*_totals(table, said.number, passage), *_days(table, said.number)):
+            for expression, score in (*_totals(table, said.number, passage), *_days(table, said.number, cue)):
                 told = _told(said.number, bound, expression)
                 value = said.weight * WEIGHTS.predicate.threshold * score
                 parts = {"column": value, "covered": 1.0, "said": 1.0, "words": 1.0, LIMIT: float(index)}
@@ -82,12 +82,13 @@ def _is_column(table: Table, words: set[str]) -> bool:
     return any(set(split_identifier(column.name)) == words for column in table.columns)
 
 
-def _days(table: Table, number: Number) -> Iterator[tuple[Expression, float]]:
+def _days(table: Table, number: Number, cue: PredicateCue) -> Iterator[tuple[Expression, float]]:
     """Yield the time from an earlier stage of a row to a later one for a limit told in days, weeks or hours."""
     day = _in_unit(number, Decimal(1), _DAYS)
     if day is None:
         return
-    dates = [column for column in table.columns if has_days(column) or column.is_timestamp]
+    ways = {each.column: each.way for each in cue.dated if each.has_real_days and each.column.is_text}
+    dates = [column for column in table.columns if has_days(column) or column.is_timestamp or column in ways]
     if len(dates) > _MOST_DATES:
         return
     for earlier, later in permutations(dates, 2):
@@ -95,6 +96,8 @@ def _days(table: Table, number: Number) -> Iterator[tuple[Expression, float]]:
             continue
         if day >= 1 and has_days(earlier) and has_days(later):
             yield DaysBetween(earlier, later), 1.0
+        elif day >= 1 and earlier in ways and ways[earlier] == ways.get(later):
+            yield DaysBetween(earlier, later, ways[earlier]), 1.0
         elif are_times_of_one_kind(earlier, later):
             yield HoursBetween(earlier, later), 1.0
 

@@ -14,6 +14,7 @@ from factcheck.queries.predicates.calendar_words import ORDINALS, WEEKDAYS
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
@@ -182,8 +183,10 @@ def _on_numbers(time: NamedPeriod | NamedPart, column: Column, cue: PredicateCue
 def _part_on_numbers(time: NamedPart, column: Column) -> Predicate | None:
     """Restrict a column that is called a part of days: whole hours, quarters or months, or hours with their parts."""
     is_called_so = not CALLED_PARTS.get(time.part, frozenset()).isdisjoint(split_identifier(column.name))
-    if not is_called_so or time.first > time.last:
+    if not is_called_so or (time.first > time.last and not column.is_integer):
         return None
+    if time.first > time.last:  # "6 PM to 6 AM" is what the day leaves
+        return Not(Between(column, str(time.last + 1), str(time.first - 1)))
     if not column.is_integer:
         return _on_decimals(time, column) if time.part == "hour" else None
     first, last = str(time.first), str(time.last)
