@@ -18,6 +18,7 @@ def trips(admin, analyst_name):
                20 + g * 31 % 90 + CASE WHEN g * g % 13 % 4 = 0 THEN 60 ELSE 0 END AS amount,
                (ARRAY['Daylight', 'Darkness - lit', 'Darkness - unlit'])[1 + g * 5 % 13 % 3] AS light
         FROM generate_series(1, 1500) AS g;
+        DELETE FROM public.boat_trip WHERE trip_id % (1 + extract(isodow FROM started_at)::int) = 0;
         GRANT SELECT ON public.boat_trip TO {analyst_name};
         SELECT factcheck.add_table('public.boat_trip', data_set => 'boats');
     """)
@@ -71,6 +72,16 @@ def test_times_between_two_columns_are_told_by_weekday(admin, analyst):
     assert all("ended_at" in query for *_, query in rows)
     swapped = document.replace(longest, "?").replace(shortest, longest).replace("?", shortest)
     assert "supported" not in [verdict for verdict, *_ in check(analyst, swapped)]
+
+
+def test_the_day_of_an_extreme_restricts_no_other_column(admin, analyst):
+    counts = dict(
+        admin.execute("SELECT to_char(started_at, 'FMDay'), count(*) FROM public.boat_trip GROUP BY 1").fetchall()
+    )
+    most, least = max(counts, key=counts.get), min(counts, key=counts.get)
+    for name, verdict in ((most, "supported"), (least, "refuted")):
+        [row] = check(analyst, f"<h3>Number of trips by weekday</h3><p>All trips: Most on {name}</p>")
+        assert (row[0], "ended_at" in row[2]) == (verdict, False)
 
 
 def test_a_list_of_the_first_is_in_order(admin, analyst):

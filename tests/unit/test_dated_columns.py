@@ -39,3 +39,17 @@ def test_a_span_of_time_is_no_time_of_day(forms, expected):
     column = Column(1, 1, "lap", "lap", "text", "S", None, number_forms=forms)
     table = Table(1, "race", "track.race", None, (column,))
     assert [dated.way for dated in dated_columns([table], {1: ["4:19", "5:02", "12:30"]})] == expected
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (["1/31/2023", "2/28/2023"], True),
+        (["1/31/2023 11:10:00 PM", "2/28/2023 01:20:00 AM"], False),
+        (["Jan 2023", "Feb 2023"], False),
+    ],
+)
+def test_days_between_texts_are_told_where_these_are_whole_days(values, expected):
+    column = Column(1, 1, "closed", "closed", "text", "S", None)
+    [dated] = dated_columns([Table(1, "request", "city.request", None, (column,))], {1: values})
+    assert dated.has_whole_days is expected

@@ -57,7 +57,7 @@ def elapsed_days(columns: Sequence[Column], dated: Sequence[DatedColumn], cues: 
     They are asked for in days, those between times in hours, too; a table of very many dates tells of no single course
     of things.  ``dated`` are the columns that say days, in their ways, those of text among them.
     """
-    ways = {each.column: each.way for each in dated if each.has_real_days and each.column.is_text}
+    ways = {each.column: each.way for each in dated if each.has_whole_days}
     dates = [column for column in columns if has_days(column) or column.is_timestamp or column in ways]
     if cues.concepts.keys().isdisjoint({"days", "hours"}) or len(dates) > _MOST_DATES:
         return

@@ -70,18 +70,26 @@ _SAYS_DAY = re.compile(r"[12]\d{3}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\Z")
 class DatedColumn:
     """A column that says days, hours, or both.
 
-    ``way`` names the way in which a column that is no date writes days, and is empty for dates.
+    ``way`` names the way in which a column that is no date writes days, and is empty for dates.  Where it ``has_clock``,
+    times stand behind the days, be they read or not.
     """
 
     column: Column
     way: str
     has_day: bool
     has_hour: bool
+    has_clock: bool = False
 
     @property
     def has_real_days(self) -> bool:
         """Whether it says days for sure: whole numbers such as 20190531 are told by the column's name alone."""
         return self.has_day and self.way != DIGITS
+
+    @property
+    def has_whole_days(self) -> bool:
+        """Whether it is text that writes days and no times, so that the days between two of them can be told."""
+        is_written = self.way in WRITTEN_DAYS and "D" in WRITTEN_DAYS[self.way].order
+        return is_written and self.column.is_text and not self.has_clock
 
 
 def dated_columns(tables: Sequence[Table], samples: Mapping[int, Sequence[str]]) -> tuple[DatedColumn, ...]:
@@ -116,7 +124,8 @@ def _dated(column: Column, values: Sequence[str] | None) -> Iterator[DatedColumn
         way = _way(values)
         has_hour = _most(values, hour_of) is not None
         if way is not None or has_hour:
-            yield DatedColumn(column, way or "", has_day=way is not None, has_hour=has_hour)
+            has_clock = any(":" in value for value in values)
+            yield DatedColumn(column, way or "", has_day=way is not None, has_hour=has_hour, has_clock=has_clock)
     elif counts_days(column) and _may_be_days(column, values):
         yield DatedColumn(column, DIGITS, has_day=True, has_hour=False)
 

@@ -91,7 +91,10 @@ def _times_said(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predi
     A column of dates that tells the owners apart may be restricted to years where they are months, weekdays or hours.
     """
     by_column: dict[int, list[Period | DatePart | Equals]] = {}
+    owned = {_time(owner) for owner in owners}
     for predicate, seen in cue.relevance.rest.predicates:
+        if _time(predicate) in owned - {None}:
+            continue  # "most on Friday" of rides by when they start is not about those that end on one
         is_numbered = isinstance(predicate, Equals) and predicate.column.is_integer and "time" in seen.parts
         if isinstance(predicate, Period | DatePart) or (isinstance(predicate, Equals) and is_numbered):
             by_column.setdefault(predicate.column.column_id, []).append(predicate)
@@ -102,6 +105,13 @@ def _times_said(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predi
         if len(named) == 1 and is_free:
             times.append(named[0])
     return times[:_MOST_TIMES]
+
+
+def _time(predicate: Predicate) -> tuple[object, ...] | None:
+    """Return the time that a restriction of dates tells, whichever column it is of; None for any other one."""
+    if isinstance(predicate, DatePart):
+        return predicate.part, predicate.first, predicate.last
+    return (predicate.start, predicate.end) if isinstance(predicate, Period) else None
 
 
 def name_raised(cue: StatementCue) -> Token | None:

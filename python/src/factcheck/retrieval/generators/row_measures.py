@@ -87,7 +87,7 @@ def _days(table: Table, number: Number, cue: PredicateCue) -> Iterator[tuple[Exp
     day = _in_unit(number, Decimal(1), _DAYS)
     if day is None:
         return
-    ways = {each.column: each.way for each in cue.dated if each.has_real_days and each.column.is_text}
+    ways = {each.column: each.way for each in cue.dated if each.has_whole_days}
     dates = [column for column in table.columns if has_days(column) or column.is_timestamp or column in ways]
     if len(dates) > _MOST_DATES:
         return
