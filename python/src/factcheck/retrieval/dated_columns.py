@@ -70,8 +70,8 @@ _SAYS_DAY = re.compile(r"[12]\d{3}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\Z")
 class DatedColumn:
     """A column that says days, hours, or both.
 
-    ``way`` names the way in which a column that is no date writes days, and is empty for dates.  Where it ``has_clock``,
-    times stand behind the days, be they read or not.
+    ``way`` names the way in which a column that is no date writes days, and is empty for dates.  ``has_clock`` tells
+    that times stand behind the days of a text, be they read or not.
     """
 
     column: Column
