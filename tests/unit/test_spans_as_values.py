@@ -6,7 +6,7 @@ import pytest
 from support.passages import parsed_passage
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.retrieval.generators.spans_as_values import spans_as_values
+from factcheck.retrieval.generators.spans_as_values import opening_spans, spans_as_values
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 
 TERM = Column(1, 1, "term", "term", "integer", "N", None)
@@ -52,6 +52,21 @@ def found(parser, sentence: str, claim: int, values: tuple[str, ...] = MONTHS) -
 )
 def test_a_span_is_a_value_of_a_column_that_says_how_long(parser, sentence, claim, expected):
     assert found(parser, sentence, claim) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("217 contracts were ended in the first 24 months.", {"term <= 24"}),
+        ("217 contracts were ended within their first two years.", {"term <= 24"}),
+        ("217 contracts were ended in the first 24 months of 2019.", set()),
+        ("217 contracts were ended in 24 months.", set()),
+    ],
+)
+def test_what_ends_early_has_a_short_span(parser, sentence, expected):
+    own, numbers = parsed_passage(parser, sentence, 0)
+    cue = PredicateCue(ClaimWords((own,), (), tuple(numbers)), [LEASES], {}, values={1: MONTHS, 2: ("3", "5", "12")})
+    assert {predicate.sql(predicate.column.sql_name) for predicate, _ in opening_spans(cue)} == expected
 
 
 @pytest.mark.parametrize(

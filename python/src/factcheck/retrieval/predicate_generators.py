@@ -49,7 +49,7 @@ from factcheck.retrieval.generators.several_values import several_values
 from factcheck.retrieval.generators.shortened_words import shortened_words
 from factcheck.retrieval.generators.sides import sides
 from factcheck.retrieval.generators.signs import sign_predicates
-from factcheck.retrieval.generators.spans_as_values import spans_as_values
+from factcheck.retrieval.generators.spans_as_values import opening_spans, spans_as_values
 from factcheck.retrieval.generators.text_parts import text_parts
 from factcheck.retrieval.generators.thresholds import band_predicates, threshold_predicates
 from factcheck.retrieval.generators.time_words import names_a_day
@@ -92,6 +92,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("numbered values", 8, numbered_values),
     PredicateGenerator("values with a unit", 4, measured_values),
     PredicateGenerator("spans as values", 4, spans_as_values),
+    PredicateGenerator("opening spans", 3, opening_spans),
     PredicateGenerator("other names", 8, other_names),
     PredicateGenerator("yes and no", 4, yes_and_no),
     PredicateGenerator("initials", 4, initials),

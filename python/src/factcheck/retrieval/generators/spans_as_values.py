@@ -12,12 +12,14 @@ from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import HYPHENS
 from factcheck.numbers.mentions import Number
+from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
-from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.relevance import LIMIT, Seen
 from factcheck.units.unit import UNITS, Unit, conversion
+from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
 
 _MOST_YEARS, _MONTHS_OF_YEAR = 100, 12
@@ -43,6 +45,11 @@ _NO_SPAN_OF_EACH = frozenset("ago later earlier before after old in running stra
 _NO_KIND = frozenset("average mean median total high low period window change trend forecast".split())
 """Nouns behind "three-year" that are no things of that term."""
 
+_OPENING = re.compile(
+    r"\b(?:in|within|during|over|after)\s(?:the(?:ir)?|his|her|its|our|your)\s(?:very\s)?first\s(?P<number>\w+)\s?"
+    r"(?:days?|weeks?|months?|years?)\b(?!\s(?:of|in)\s(?:the\s)?(?:year|[12]\d{3}|q[1-4]))",
+    re.IGNORECASE,
+)
 _REACH = 3
 _READ_ANYWAY = frozenset({None, "part of a compound word"})
 
@@ -77,6 +84,31 @@ def spans_as_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
             parts = {**seen.parts, "covered": 1.0, "said": 1.0, "words": 1.0, "beside": 1.0, "at": float(span.at)}
             made[Equals(column, str(literals[column]))] = Seen(seen.score, parts)
     yield from sorted(made.items(), key=lambda pair: -pair[1].score)
+
+
+def opening_spans(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict columns that say how long something lasts to what ends early: "46 % left in the first 8 months".
+
+    No span of the calendar is meant: "in the first 8 months of 2019".
+    """
+    passage = own_passage(cue)
+    found = [] if passage is None else list(_OPENING.finditer(passage.text))
+    columns = [column for column in cue.columns if _says_how_long(column)] if found else []
+    if passage is None:
+        return
+    for number in cue.words.numbers if columns else ():
+        places = passage.tokens_of(number)
+        opening = next((each for each in found if places and each.start("number") == passage.start_of(places[0])), None)
+        unit, _ = _unit_behind(passage, places[-1]) if opening is not None else (None, 0)
+        if unit is None or not passage.own.isdisjoint(places) or not number.is_integer:
+            continue
+        span = _Span(number.value, unit, places[0])
+        weight = max(passage.weights[max(span.at - 2, 0) : span.at + _REACH])
+        for column in columns:
+            if (literal := _literal(cue, column, span)) is not None:
+                score = weight * WEIGHTS.predicate.threshold
+                parts = {"column": score, "covered": 1.0, "said": 1.0, "words": 1.0, LIMIT: float(span.at)}
+                yield Compare(column, "<=", literal), Seen(score, parts)
 
 
 def figures_of_spans(number: Number, passages: Sequence[Passage]) -> frozenset[str]:

@@ -14,6 +14,7 @@ from factcheck.queries.predicates.compare import number_text
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import columns_told, own_passage
+from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
@@ -97,7 +98,8 @@ def _names(passage: Passage, at: int) -> Iterator[int]:
 def _equals(cue: PredicateCue, column: Column, number: Number) -> Predicate | None:
     """Return the restriction to the number, told in the column's unit; None where no value is known to be that."""
     units = compare_units(number, unit_of(column))
-    if units.fit is Fit.DIFFERS:
+    is_of_money = number.measured is None or any(unit.is_money for unit in number.measured.units)
+    if units.fit is Fit.DIFFERS or (holds_money(column) and not is_of_money):
         return None
     value = number_text(units.told(number.value))
     if not column.is_integer:
