@@ -143,6 +143,17 @@ def test_a_list_item_has_the_text_before_the_list_as_context():
     assert weights(document, parses)["sightings"] == pytest.approx(0.4 * 0.5)
 
 
+def test_a_list_item_has_the_beginning_of_the_text_before_the_list_as_context():
+    document, parses = parsed(
+        "<p>Oslo changed . It rained . Sightings by kind :</p><ul><li>Birds were 412 .</li></ul>",
+        [("Oslo changed .", [1, 1, 1]), ("It rained .", [1, 1, 1]), ("Sightings by kind :", [0, 0, 1, 0])],
+        [("Birds were 412 .", [1, 1, 1, 1])],
+    )
+    found = weights(document, parses)
+    assert found["sightings"] == found["oslo"] == pytest.approx(0.4 * 0.5)
+    assert "rained" not in found
+
+
 def test_the_name_of_a_model_is_one_word_though_it_ends_like_a_unit():
     tokens = (
         Token("Boats", 0, 5, "boat", "NNS", "", 0),

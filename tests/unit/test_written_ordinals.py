@@ -33,3 +33,9 @@ def test_a_written_place_is_read_again(place):
 def test_a_place_that_is_a_name_may_be_one_in_figures():
     assert keyword_forms(Keyword("third", "3", 1.0))[-1] == "3rd"
     assert "3rd" not in keyword_forms(Keyword("third", "third", 1.0))  # a part of a whole
+
+
+def test_what_stands_for_words_of_grammar_is_sought_in_no_data():
+    assert keyword_forms(Keyword("vs.", "vs.", 1.0)) == ()
+    assert keyword_forms(Keyword("vs", "vs", 1.0)) == ()
+    assert "us" in keyword_forms(Keyword("us", "us", 1.0))

@@ -40,8 +40,9 @@ _ENTRIES_BEFORE = 20
 class KeywordSource(Enum):
     """Where a claim's keywords come from (Figure 7).
 
-    The text that introduces a list counts as the previous sentence of the list's items.  The first sentence
-    of a paragraph is also the previous one of the second sentence; each of the two sources brings it along.
+    The text that introduces a list counts as the previous sentence of the list's items, and its first sentence as that
+    of their paragraph.  The first sentence of a paragraph is also the previous one of the second sentence; each of the
+    two sources brings it along.
     """
 
     CLAIM_SENTENCE = "claim sentence"
@@ -403,6 +404,8 @@ def _context(
             context.append((claim.paragraph, claim.sentence - 1))
         elif introduction is not None and parses[introduction]:
             context.append((introduction, len(parses[introduction]) - 1))
+            if len(parses[introduction]) > 1 and KeywordSource.PARAGRAPH_START in sources:
+                context.append((introduction, 0))  # "Oslo alone has changed. We observe the following:"
         # "most of them" may open a paragraph; and what a sentence goes on about, the next one may be about as well
         for place in ((claim.paragraph, claim.sentence), *context[:1]):
             context += [each for each in places_before(place, document, parses) if each not in context]

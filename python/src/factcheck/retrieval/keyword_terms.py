@@ -9,11 +9,17 @@ from factcheck.numbers.words import ordinal_in_figures
 from factcheck.words.identifiers import irregular_forms
 
 
+_WRITTEN_SHORT = frozenset("vs vs. etc etc. e.g. i.e. approx approx. cf. resp.".split())
+"""What stands for words of grammar, of which data have none."""
+
+
 def keyword_forms(keyword: Keyword) -> tuple[str, ...]:
     """Return the forms of a word that data may have, which no stemmer finds from each other: "win" and "won".
 
-    A place in words that is a name, as in "third class", may be one in figures: 3, 3rd.
+    A place in words that is a name, as in "third class", may be one in figures: 3, 3rd.  "Vs." is no name's initials.
     """
+    if keyword.word in _WRITTEN_SHORT:
+        return ()
     place = ordinal_in_figures(keyword.word) if keyword.lemma.isdecimal() else None
     return (keyword.word, keyword.lemma, *irregular_forms(keyword.lemma), *(() if place is None else (place,)))
 
