@@ -42,3 +42,45 @@ def test_days_between_two_texts(admin, analyst, text, right):
         ).fetchall()
         assert (row[0] == "supported") is is_right, row
         assert not is_right or ("ship_date" in row[1] and "order_date" in row[1])
+
+
+@pytest.fixture(scope="module")
+def requests(admin, analyst_name):
+    """Requests with the times they were opened and closed at, as texts of a clock of twelve hours."""
+    admin.execute(f"""
+        CREATE TABLE public.city_requests AS
+        SELECT g AS request_id, (ARRAY['Noise', 'Parking', 'Street light'])[1 + g % 3] AS complaint,
+               to_char(timestamp '2023-01-01' + g * interval '1033 minutes', 'MM/DD/YYYY HH12:MI:SS AM') AS created,
+               to_char(timestamp '2023-01-01' + g * interval '1033 minutes' + (20 + g * g % 61 * 7) * interval '1 minute',
+                       'MM/DD/YYYY HH12:MI:SS AM') AS closed
+        FROM generate_series(1, 900) AS g;
+        GRANT SELECT ON public.city_requests TO {analyst_name};
+        SELECT factcheck.add_table('public.city_requests', data_set => 'city');
+    """)
+
+
+TIME = "to_timestamp({}, 'MM/DD/YYYY HH12:MI:SS AM')"
+HOURS = f"extract(epoch FROM {TIME.format('closed')} - {TIME.format('created')}) / 3600"
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("It took {:.2f} hours on average from created to closed.", f"avg({HOURS})"),
+        (
+            "Parking requests were closed after {:.2f} hours on average.",
+            f"avg({HOURS}) FILTER (WHERE complaint = 'Parking')",
+        ),
+        (
+            "There were {:.0f} requests created between 5 PM and 7 PM.",
+            f"count(*) FILTER (WHERE extract(hour FROM {TIME.format('created')}) IN (17, 18))",
+        ),
+    ],
+)
+def test_hours_between_two_texts(admin, analyst, requests, text, right):
+    [value] = admin.execute(f"SELECT {right} FROM public.city_requests").fetchone()
+    for number, is_right in ((value, True), (value * 3, False)):
+        [row] = analyst.execute(
+            "SELECT verdict::text, query, message FROM fact_check(%s, data_set => 'city')", [text.format(number)]
+        ).fetchall()
+        assert (row[0] == "supported") is is_right, row

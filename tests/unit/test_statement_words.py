@@ -30,6 +30,22 @@ def test_a_pronoun_means_the_subject_before_it(parser, text, owner) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Sunday is the day on which thefts occur least, far behind Tuesday with the number of 3200 thefts.",
+        "Rome is small. It has the most visitors of all towns by the sea.",
+        "Clerks who live in Rome earn more than drivers from Oslo.",
+    ],
+)
+def test_the_tokens_of_a_phrase_hang_on_each_other(parser, text) -> None:
+    document, parses = parsed(parser, text)
+    for claim in find_statements(document, parses):
+        words = statement_words(claim, parses)
+        for phrase in (*words.owners, *words.others, words.measured, words.rest, words.before, words.after):
+            assert all(0 <= token.head < len(phrase.tokens) for token in phrase.tokens)
+
+
+@pytest.mark.parametrize(
     ("text", "leading", "valued"),
     [
         ("Among men, Ann Lee holds the record.", "men", ""),

@@ -58,7 +58,8 @@ def elapsed_days(columns: Sequence[Column], dated: Sequence[DatedColumn], cues: 
     of things.  ``dated`` are the columns that say days, in their ways, those of text among them.
     """
     ways = {each.column: each.way for each in dated if each.has_whole_days}
-    dates = [column for column in columns if has_days(column) or column.is_timestamp or column in ways]
+    times = {each.column: each.way for each in dated if each.has_written_times}
+    dates = [c for c in columns if has_days(c) or c.is_timestamp or c in ways or c in times]
     if cues.concepts.keys().isdisjoint({"days", "hours"}) or len(dates) > _MOST_DATES:
         return
     pairs = {(earlier, later) for earlier, later, _ in opposites(dates)}
@@ -68,6 +69,8 @@ def elapsed_days(columns: Sequence[Column], dated: Sequence[DatedColumn], cues: 
                 yield Proposal(DaysBetween(earlier, later), "days")
             if earlier in ways and ways[earlier] == ways.get(later):
                 yield Proposal(DaysBetween(earlier, later, ways[earlier]), "days")
+            if earlier in times and times[earlier] == times.get(later):
+                yield Proposal(HoursBetween(earlier, later, times[earlier]), "hours")
             if are_times_of_one_kind(earlier, later):
                 yield Proposal(HoursBetween(earlier, later), "hours")
 

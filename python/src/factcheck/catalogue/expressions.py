@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from factcheck.catalogue.schema import Column
-from factcheck.catalogue.written_days import WRITTEN_DAYS, says_days, year_sql
+from factcheck.catalogue.written_days import WRITTEN_DAYS, clock_hours_sql, says_days, year_sql
 
 NameOf = Callable[[Column], str]
 """How a column is called: in SQL, or in words."""
@@ -83,6 +83,7 @@ class HoursBetween:
 
     earlier: Column
     later: Column
+    way: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +220,9 @@ class _Written:
 
     def _hours(self, hours: HoursBetween) -> str:
         later, earlier = (self._name_of(each) for each in (hours.later, hours.earlier))
+        if hours.way:
+            days = " - ".join(WRITTEN_DAYS[hours.way].date_sql(side) for side in (later, earlier))
+            return f"(({days}) * 24 + {clock_hours_sql(later)} - {clock_hours_sql(earlier)})::{self._type_name}"
         known = f"isfinite({later}) AND isfinite({earlier})"
         return f"CASE WHEN {known} THEN (extract(epoch FROM {later} - {earlier}) / 3600)::{self._type_name} END"
 
@@ -307,7 +311,7 @@ def canonical(expression: Expression) -> str:
 def _canonical_of_days(expression: DaysBetween | HoursBetween | YearOf) -> str:
     if isinstance(expression, YearOf):
         return f"year({canonical(expression.day)},{expression.way})"
-    way = f",{expression.way}" if isinstance(expression, DaysBetween) and expression.way else ""
+    way = f",{expression.way}" if expression.way else ""
     return f"{_unit_of(expression)}({canonical(expression.earlier)},{canonical(expression.later)}{way})"
 
 
@@ -327,7 +331,7 @@ def as_list(expression: Expression) -> list[Any]:
     if isinstance(expression, Constant):
         return ["number", f"{expression.value:f}"]
     if isinstance(expression, DaysBetween | HoursBetween):
-        way = [expression.way] if isinstance(expression, DaysBetween) and expression.way else []
+        way = [expression.way] if expression.way else []
         return [_unit_of(expression), as_list(expression.earlier), as_list(expression.later), *way]
     if isinstance(expression, YearOf):
         return ["year", as_list(expression.day), expression.way]
@@ -393,8 +397,8 @@ def _span_of(
     if unit == "days" and not ways and has_days(earlier) and has_days(later):
         return DaysBetween(earlier, later)
     way = ways[0] if ways else None
-    if unit == "days" and isinstance(way, str) and are_written_alike(earlier, later, way):
-        return DaysBetween(earlier, later, way)
+    if isinstance(way, str) and are_written_alike(earlier, later, way):
+        return DaysBetween(earlier, later, way) if unit == "days" else HoursBetween(earlier, later, way)
     raise LookupError("not columns of dates")
 
 

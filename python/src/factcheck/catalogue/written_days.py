@@ -145,19 +145,36 @@ def year_sql(column: Column, name: str, way: str) -> str:
 
 
 _CLOCK = "^(?:[^:]*[ T]+)?([01]?[0-9]|2[0-3]):[0-5][0-9](?![0-9])(?!(?::[0-9.]+)? ?[AaPp][.]?[Mm])"
+_BEFORE_CLOCK, _BEHIND_HOUR = "^(?:[^:]*[ T]+)?", ":[0-5][0-9](?::[0-9.]+)? ?"
+_HALF_DAY_HOUR = f"{_BEFORE_CLOCK}(1[0-2]|0?[1-9]){_BEHIND_HOUR}[AaPp][.]?[Mm]"
+_HALF = f"{_BEFORE_CLOCK}(?:1[0-2]|0?[1-9]){_BEHIND_HOUR}([AaPp])[.]?[Mm]"
+_MINUTE, _SECOND = ":([0-5][0-9])", ":[0-5][0-9]:([0-5][0-9])"
 _TIME_ALONE = "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$"
 _HOUR = re.compile(_CLOCK, re.ASCII)
+_HOUR_OF_HALF, _IN_HALF = re.compile(_HALF_DAY_HOUR, re.ASCII), re.compile(_HALF, re.ASCII)
 
 
 def hour_of(text: str) -> int | None:
-    """Read the hour of a text with a time of 24 hours; None where it has none."""
-    matched = _HOUR.match(text)
-    return None if matched is None else int(matched[1])
+    """Read the hour of a text with a time of 24 hours, or of 12 with "AM" or "PM"; None where it has none."""
+    if matched := _HOUR.match(text):
+        return int(matched[1])
+    hour, half = _HOUR_OF_HALF.match(text), _IN_HALF.match(text)
+    return None if hour is None or half is None else int(hour[1]) % 12 + (12 if half[1] in "Pp" else 0)
 
 
 def hour_sql(name: str) -> str:
     """Write the hour of a column of text as SQL, NULL where it has none."""
-    return f"substring({name}::text, {literal(_CLOCK)})::int"
+    text = f"{name}::text"
+    half = f"CASE WHEN substring({text}, {literal(_HALF)}) IN ('P', 'p') THEN 12 ELSE 0 END"
+    of_half = f"mod(substring({text}, {literal(_HALF_DAY_HOUR)})::int, 12) + {half}"
+    return f"coalesce(substring({text}, {literal(_CLOCK)})::int, {of_half})"
+
+
+def clock_hours_sql(name: str) -> str:
+    """Write the hours of the day of a column of text as SQL, with minutes and seconds as parts; NULL without any."""
+    parts = (f"coalesce(substring({name}::text, {literal(part)})::int, 0)" for part in (_MINUTE, _SECOND))
+    minutes, seconds = parts
+    return f"({hour_sql(name)} + ({minutes} * 60 + {seconds}) / 3600.0)"
 
 
 def quick_hour_sql(name: str) -> str:

@@ -86,6 +86,12 @@ class DatedColumn:
         return self.has_day and self.way != DIGITS
 
     @property
+    def has_written_times(self) -> bool:
+        """Whether it is text that writes days and times, so that the hours between two of them can be told."""
+        is_written = self.way in WRITTEN_DAYS and "D" in WRITTEN_DAYS[self.way].order
+        return is_written and self.column.is_text and self.has_hour
+
+    @property
     def has_whole_days(self) -> bool:
         """Whether it is text that writes days and no times, so that the days between two of them can be told."""
         is_written = self.way in WRITTEN_DAYS and "D" in WRITTEN_DAYS[self.way].order

@@ -8,7 +8,6 @@ from factcheck.claims.keywords import Keyword
 from factcheck.numbers.words import ordinal_in_figures
 from factcheck.words.identifiers import irregular_forms
 
-
 _WRITTEN_SHORT = frozenset("vs vs. etc etc. e.g. i.e. approx approx. cf. resp.".split())
 """What stands for words of grammar, of which data have none."""
 

@@ -18,6 +18,7 @@ from factcheck.candidates.generators.rows import look_ups, rows_at_extremes
 from factcheck.candidates.generators.shares import shares_by_name, shares_of_columns, shares_of_different_values
 from factcheck.candidates.generators.spans import spans
 from factcheck.candidates.generators.statistics import correlations, quantiles, standard_scores
+from factcheck.candidates.generators.targets import shares_of_targets
 from factcheck.candidates.generators.top_groups import top_groups
 from factcheck.candidates.generators.top_rows import top_rows
 from factcheck.candidates.listed import Generator
@@ -31,6 +32,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("share of known rows", 12, shares_of_known),
     Generator("share of all rows", 12, shares_of_all),
     Generator("share of a total", 12, shares_of_totals),
+    Generator("share of a target", 12, shares_of_targets, simple=3),
     Generator("change", 12, changes, simple=3),
     Generator("change until a day", 12, closing_changes),
     Generator("difference", 12, differences, simple=3),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from factcheck.claims.keywords import Keyword
 from factcheck.claims.number_context import Tree
@@ -33,7 +33,7 @@ _PLAIN_VERBS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A phrase as written, its words with their base forms, and its tokens."""
+    """A phrase as written, its words with their base forms, and its tokens, whose heads are among them."""
 
     text: str
     words: tuple[tuple[str, str], ...]
@@ -203,7 +203,9 @@ def _said(phrase: Phrase, tokens: Sequence[Token]) -> Said:
         for index in phrase
         if any(map(str.isalnum, word := tokens[index].text.lower()))
     )
-    return Said(text.strip(), words, tuple(tokens[index] for index in phrase))
+    at = {index: place for place, index in enumerate(phrase)}
+    kept = (replace(tokens[index], head=at.get(tokens[index].head, at[index])) for index in phrase)
+    return Said(text.strip(), words, tuple(kept))
 
 
 def _base_form(word: str, token: Token) -> str:
