@@ -51,7 +51,7 @@ def requests(admin, analyst_name):
         CREATE TABLE public.city_requests AS
         SELECT g AS request_id, (ARRAY['Noise', 'Parking', 'Street light'])[1 + g % 3] AS complaint,
                to_char(timestamp '2023-01-01' + g * interval '1033 minutes', 'MM/DD/YYYY HH12:MI:SS AM') AS created,
-               to_char(timestamp '2023-01-01' + g * interval '1033 minutes' + (20 + g * g % 61 * 7) * interval '1 minute',
+               to_char(timestamp '2023-01-01' + (g * 1033 + 20 + g * g % 61 * 7) * interval '1 minute',
                        'MM/DD/YYYY HH12:MI:SS AM') AS closed
         FROM generate_series(1, 900) AS g;
         GRANT SELECT ON public.city_requests TO {analyst_name};

@@ -78,6 +78,7 @@ def test_claims(parser, text, claims):
         ("They won ninety-one (91) medals.", "ninety-one", "repeated in figures"),
         ("<h2>3 Results of the year</h2>", "3", "at the beginning of a headline"),
         ("<h2>Top flights, 12 airports</h2>", "12", "in a headline"),
+        ("<h2>76% growth in a year</h2>", "76%", "in a headline"),
         ("<table><tr><td>57</td></tr></table>", "57", "in a table"),
     ],
 )

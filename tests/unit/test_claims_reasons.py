@@ -55,6 +55,17 @@ from factcheck.documents.document import read_document
         ("The series runs from 1988 through 2004.", ["1988", "2004"]),
         ("Seasons covered: 2001 - 2017", ["2001", "2017"]),
         ("Period: 1998–2010", ["1998", "2010"]),
+        # how much a work is about, totals that are rounded down, and multiples behind an amount
+        ("A report analysing 1,900+ flats in 27 towns.", ["1,900", "27"]),
+        ("A survey covering over 300 farms.", ["300"]),
+        ("The firm that tracks 250+ cars grew.", []),
+        ("Total recorded strikes: 14,000+", ["14,000"]),
+        ("Age group: 65+", []),
+        ("<h2>76% of the loans were declined, but what decided?</h2>", ["76%"]),
+        ("Sailors earn $109,095, more than twice the average of cooks.", ["$109,095", "twice"]),
+        # initials of what is measured before a result
+        ("Riverside: average AQI 106.1 (worst of all)", ["106.1"]),
+        ("The average BMW 320 rusts.", []),
         # years of which the sentence says what they are the extreme of
         ("The highest number of fires was in 2011 (157).", ["2011", "157"]),
         ("The deadliest year on record was 2007, with 18 fires.", ["2007", "18"]),

@@ -124,11 +124,18 @@ def replace_best(claim: ReadClaim, more: int) -> ReadClaim:
 
 
 def test_a_slip_of_the_pen_speaks_for_the_reading_whose_value_it_changed() -> None:
-    for stated in ("21", "120"):
-        slip = read_claim(f"{stated} boats lie in Oban.", Closeness.FAR)
+    for stated, value in (("21", 12), ("12,040", 1204)):
+        slip = read_claim(f"{stated} boats lie in Oban.", Closeness.FAR, value=Decimal(value))
+        other = read_claim("87 boats lie in Oban.", Closeness.FAR, value=Decimal(value))
         assert features(slip)["slip"] == 1.0
-        assert meant(slip) > meant(read_claim("87 boats lie in Oban.", Closeness.FAR))
+        assert meant(slip) > meant(other)
     assert features(read_claim("21 boats lie in Oban.", Closeness.FAR, value=None))["slip"] == 0.0
+
+
+def test_few_digits_with_the_point_elsewhere_speak_for_no_reading() -> None:
+    moved = read_claim("120 boats lie in Oban.", Closeness.FAR, value=Decimal(12))
+    assert features(moved)["point_moved"] == 1.0
+    assert meant(moved) < meant(read_claim("210 boats lie in Oban.", Closeness.FAR, value=Decimal(120)))
 
 
 def test_claims_read_alike_that_agree_speak_for_a_reading() -> None:

@@ -31,6 +31,11 @@ _SOFTENED = re.compile(
     r"\b(?:just|slightly|a\slittle|a\sbit|well|marginally|only)\s(?:more\sthan|less\sthan|fewer\sthan|over|under|above|below)\s\Z",
     re.IGNORECASE,
 )
+_TOTAL_BEFORE = re.compile(
+    r"(?:\A|[.;]\s)\W*(?:total|overall|(?:total\s)?(?:number|count)\sof)\b[^.;:]*[:–—]\s?\Z", re.IGNORECASE
+)
+"""Before a number that is the whole, however it is rounded: "Total strikes: 14,000+"."""
+
 _DIFFERENT = re.compile(r"\s(?:different|distinct)\b", re.IGNORECASE)
 _DIFFERS_BY = re.compile(
     r"\bby\s(?:(?:just|slightly|well|far|a\slittle)\s)?(?:(?:more|less|fewer)\sthan|over|under|above|below|at\s(?:least|most))"
@@ -75,6 +80,9 @@ _TIME_OR_MEASURE = re.compile(
     re.IGNORECASE,
 )
 _QUANTIFIERS = frozenset("% percent half third thirds quarter quarters majority most many few several some all".split())
+_COVERING = frozenset(
+    "analyse analyze comprise contain cover describe document examine explore include span survey track".split()
+)
 _TARGETS = frozenset("target goal threshold cutoff cut-off quota ceiling".split())
 _OF_SEVERAL = re.compile(
     r"\b(?:average|mean|median|total|combined|highest|lowest|largest|smallest)\s(?:[a-z]+\s)?(?:targets?|goals?|quotas?)\s"
@@ -116,7 +124,8 @@ def _bounds_of_a_group(context: NumberContext) -> str | None:
         return BOUNDS
     is_range = number.comparison == "between" and _HYPHENS.search(number.text)
     tells_apart = is_range or number.is_below  # "25 to less than 30"
-    is_open = number.comparison in {">=", "<="} and _OPEN_END.match(context.after)
+    is_total = _TOTAL_BEFORE.search(context.sentence_before) is not None
+    is_open = number.comparison in {">=", "<="} and _OPEN_END.match(context.after) and not is_total
     if number.unit == "plain" and (tells_apart or is_open):
         noun = context.counted_noun
         if noun is None or noun.tag != "NNS" or _GROUP.search(context.before + context.after):
@@ -233,7 +242,7 @@ def _is_in_a_description(context: NumberContext) -> bool:
         if _is_behind_colon(context, index):
             return False  # "two ports reached a million: Bergen, with 1.3 million": what follows explains
         if token.dependency == "relcl" or (token.dependency == "acl" and token.tag in {"VBG", "VBN"}):
-            return True
+            return not _tells_what_is_covered(context, index)
         for child in context.tree.children[index]:
             if context.tree.tokens[child].dependency not in SUBJECT or child in context.covered:
                 continue
@@ -242,6 +251,13 @@ def _is_in_a_description(context: NumberContext) -> bool:
             if context.tree.tokens[child].tag != "PRP":  # a pronoun may stand for what is counted further up
                 return False
     return False
+
+
+def _tells_what_is_covered(context: NumberContext, index: int) -> bool:
+    """Recognise "a dashboard analysing 1,900+ shops": what is said of one work is how much it is about."""
+    tokens = context.tree.tokens
+    covers = tokens[index].tag == "VBG" and tokens[index].lemma.lower() in _COVERING
+    return covers and tokens[tokens[index].head].tag in {"NN", "NNP"}
 
 
 def _is_behind_colon(context: NumberContext, index: int) -> bool:

@@ -53,7 +53,7 @@ _REACHED_BY_PEOPLE = frozenset(
 )
 _YEAR = re.compile(r"\b(?:1[5-9]|2[01])[0-9]{2}\b")
 _COUNT_BEFORE = re.compile(
-    rf"(?:\b(?:\d[\d,]*|{any_of(CARDINALS)}|dozen|most|many|few|several|half|none|some|all|both)"
+    rf"(?:\b(?:\d(?:[\d,]*\d)?|{any_of(CARDINALS)}|dozen|most|many|few|several|half|none|some|all|both)"
     r"(?:\sof\s(?:them|these|those|which|whom))?|\bof\s(?:them|these|those|which|whom))\s(?:(?:even|only|had|have)\s)?"
     r"(?:(?:more|less|fewer|greater|higher|lower)\sthan|not\seven|at\s(?:least|most)|no\s(?:more|fewer|less)\sthan)"
     r"\s(?:an?\s)?\Z",

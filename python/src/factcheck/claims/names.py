@@ -12,6 +12,13 @@ _MONTHS = frozenset("January February March April May June July August September
 _WEEKDAYS = frozenset("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split())
 _INSIDE_A_WORD = re.compile(r"\w\(\Z")
 _WITH_CAPITAL = re.compile(r"(?P<word>[A-Z][a-z]+?)s?\s(?:#?\d+\s?(?:,|&|and|or|,\sand)\s)*\Z")
+_STATISTIC_OF_INITIALS = re.compile(
+    r"\b(?i:average|mean|median|typical|highest|lowest|maximum|minimum|total)\s(?:[a-z]+\s)?[A-Z]{2,5}\s\Z"
+)
+"""Before a result with the initials of what is measured: "Oslo: average AQI 106.1", "the mean BMI 27 is"."""
+
+_ENDS_A_STATEMENT = re.compile(r"\s?(?:[(,;:]|\.(?!\d)|\Z)|\s(?:is|was|and|in|on|at|for)\b")
+
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _NAME_AND_CLAUSE = re.compile(r"[A-Z][a-z]*(?<!s)\s\d+,\s(?:(?:and|&|or)\s)?\Z")
 """Before a number with which a clause begins: "in the upper half of the Hot 100, and 82 crept in"."""
@@ -45,6 +52,8 @@ def _is_named(context: NumberContext) -> bool:
     if number.text.isalpha():
         return _is_capitalised_within(context)
     if not re.fullmatch(r"[\d.]+", number.text):
+        return False
+    if _STATISTIC_OF_INITIALS.search(context.before) and _ENDS_A_STATEMENT.match(context.after):
         return False
     return _tells_things_apart(context) or _is_named_by_number(context) or _follows_name(context)
 

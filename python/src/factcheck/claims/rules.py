@@ -113,8 +113,8 @@ def _outside_of_sentences(context: NumberContext) -> str | None:
         return None if _is_statement(context) else "in a table"
     if kind not in {"title", "headline"}:
         return None
-    if not context.paragraph.text[: context.number.start].strip(" (#"):
-        return "at the beginning of a headline"
+    if not context.paragraph.text[: context.number.start].strip(" (#") and context.number.unit != "percent":
+        return "at the beginning of a headline"  # "10 shops that sell most"
     return None if _is_statement(context) else "in a headline"
 
 

@@ -12,7 +12,7 @@ from factcheck.inference.odds import log_odds
 from factcheck.inference.read_document import shape_of
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.rounding import count_of_digits
-from factcheck.numbers.slips import is_slip
+from factcheck.numbers.slips import has_point_moved, is_slip
 from factcheck.queries.functions.function import Takes
 from factcheck.queries.query import Aggregate
 from factcheck.units.unit import FRACTION, PERCENT
@@ -27,6 +27,7 @@ _OF_PERCENTAGES = frozenset(
 _LEAST = 1e-4
 _MOST_DIGITS = 5
 _MOST_MARGIN = 5.0
+_FEW_DIGITS = 3
 _SMALL = 2
 _SEVERAL = 3
 _USUALLY_AGREE = 0.65
@@ -105,6 +106,14 @@ def _near(view: ReadingView) -> float:
 @feature("slip", 0, "the value has the number's digits in another order, or its point elsewhere", contradicting=+1)
 def _slip(view: ReadingView) -> float:
     return float(view.value is not None and is_slip(view.claim.number.value, view.value))
+
+
+@feature("point_moved", 0, "the value has the few digits of the number, with the point elsewhere", contradicting=-1)
+def _point_moved(view: ReadingView) -> float:
+    """Tell whether a value may well have the number's digits by chance: of "32 counties" another count may be 320."""
+    stated = view.claim.number.value
+    has_few = count_of_digits(stated) <= _FEW_DIGITS
+    return float(has_few and view.value is not None and has_point_moved(stated, view.value))
 
 
 @feature("small", -1, "the value is two at most", contradicting=0, ranking=-1)

@@ -22,14 +22,23 @@ def is_slip(stated: Decimal, value: Decimal) -> bool:
     """
     if not stated:
         return False
-    shifts = (stated.scaleb(power, _EXACT) for power in range(-_MOST_SHIFT, _MOST_SHIFT + 1) if power)
-    if any(abs(value - shifted) <= abs(shifted) * _TOLERANCE for shifted in shifts):
+    if has_point_moved(stated, value):
         return True
     if abs(value.adjusted() - stated.adjusted()) > 1:
         return False
     place = Decimal(1).scaleb(int(stated.as_tuple().exponent))
     rounded = value.quantize(place, context=_EXACT)
     return rounded != stated and _digits(rounded) == _digits(stated)
+
+
+def has_point_moved(stated: Decimal, value: Decimal) -> bool:
+    """Tell whether a value is about a number with its point elsewhere.
+
+    >>> [has_point_moved(Decimal(32), Decimal(value)) for value in ("320", "3.19", "23")]
+    [True, True, False]
+    """
+    shifts = (stated.scaleb(power, _EXACT) for power in range(-_MOST_SHIFT, _MOST_SHIFT + 1) if power and stated)
+    return any(abs(value - shifted) <= abs(shifted) * _TOLERANCE for shifted in shifts)
 
 
 def _digits(number: Decimal) -> list[str]:

@@ -26,6 +26,7 @@ from factcheck.retrieval.generators.named_periods import CALLED_PARTS, NamedPart
 from factcheck.retrieval.generators.relative_days import ToldDays, relative_days, single_day
 from factcheck.retrieval.generators.relative_months import month_before, relative_months
 from factcheck.retrieval.generators.relative_times import relative_times, values_in_order
+from factcheck.retrieval.generators.seasons import seasons
 from factcheck.retrieval.generators.stretches import stretches
 from factcheck.retrieval.generators.time_words import named_times
 from factcheck.retrieval.predicate_cue import PredicateCue
@@ -48,7 +49,7 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     times: dict[NamedPeriod | NamedPart, float] = {}
     days = relative_days(passages, cue.words.times.years)
     for passage in passages:
-        for named in named_times(passage):
+        for named in _named_times(passage, cue):
             if _is_told_otherwise(named, passage, days):
                 continue
             for time in (named.time, *(_ends(named.time) if passage.written.has(_MOVES) else ())):
@@ -64,7 +65,7 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     of_last_year = _of_the_last_year({**times, **told}, last_day)
     told |= {last: _OF_THE_LAST_YEAR * weight for last, (_, weight) in of_last_year.items()}
     told |= {each.time: each.weight for each in days}
-    places = _places(passages, relative)
+    places = _places(cue, relative)
     places |= {last: places[part] for last, (part, _) in of_last_year.items() if part in places}
     found: list[tuple[Predicate, float, Mapping[str, float]]] = [
         *((each, weight, places.get(time, {})) for time, weight in times.items() for each in _predicates(time, cue)),
@@ -81,16 +82,21 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     yield from sorted(made, key=lambda pair: -pair[1].score)
 
 
-def _places(
-    passages: Sequence[Passage], relative: Iterable[NamedTime]
-) -> dict[NamedPeriod | NamedPart, Mapping[str, float]]:
+def _named_times(passage: Passage, cue: PredicateCue) -> Iterator[NamedTime]:
+    """Yield the times that a sentence names; seasons only where they are no values of a column."""
+    yield from named_times(passage)
+    literals = {each.literal.lower() for each, _ in cue.named if isinstance(each, Equals)}
+    yield from (each for each in seasons(passage) if passage.text[each.start : each.end].lower() not in literals)
+
+
+def _places(cue: PredicateCue, relative: Iterable[NamedTime]) -> dict[NamedPeriod | NamedPart, Mapping[str, float]]:
     """Return where the claim's own sentence names times: the first of the tokens, and how many there are.
 
     ``relative`` are those that other times tell the year of.
     """
     places: dict[NamedPeriod | NamedPart, Mapping[str, float]] = {}
-    for passage in passages:
-        for named in (*named_times(passage), *relative) if passage.is_own else ():
+    for passage in cue.words.passages:
+        for named in (*_named_times(passage, cue), *relative) if passage.is_own else ():
             if tokens := list(passage.within(named.start, named.end)):
                 places.setdefault(named.time, {"at": float(tokens[0]), "words": float(len(tokens))})
     return places
