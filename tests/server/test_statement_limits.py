@@ -46,6 +46,9 @@ SALES, RUNS = ["public.exam", "public.shopfloor"], ["public.runner"]
         ("Most of the repairs were made on quay 4.", SALES),
         ("Most runners make 30 percent or more.", RUNS),
         ("Kent had the largest stadiums.", RUNS),
+        ("Essex has the most foreign runners.", RUNS),
+        ("Most runners were aged 19-26.", RUNS),
+        ("Essex is the most common dangerous county.", RUNS),
         ("The biggest climb between the two winters: Kent, from 400 marks to 459.", RUNS),
     ],
 )

@@ -132,6 +132,18 @@ def test_a_slip_of_the_pen_speaks_for_the_reading_whose_value_it_changed() -> No
     assert features(read_claim("21 boats lie in Oban.", Closeness.FAR, value=None))["slip"] == 0.0
 
 
+@pytest.mark.parametrize(
+    ("text", "is_left_out"),
+    [
+        ("The boats of Oban had a drop of just 21.", 1.0),
+        ("There was a change in boats of 21 in Oban.", 1.0),
+        ("A fleet of 21 boats lies in Oban.", 0.0),
+    ],
+)
+def test_what_compares_nothing_is_no_change(text: str, is_left_out: float) -> None:
+    assert features(read_claim(text, Closeness.FAR))["kind_left_out"] == is_left_out
+
+
 def test_few_digits_with_the_point_elsewhere_speak_for_no_reading() -> None:
     moved = read_claim("120 boats lie in Oban.", Closeness.FAR, value=Decimal(12))
     assert features(moved)["point_moved"] == 1.0

@@ -178,9 +178,24 @@ def test_a_difference_of_temperatures_has_no_zero():
     assert compare_units(warmer, ResultUnit(UNITS.by_name["°F"], is_difference=True)).told(Decimal(5)) == Decimal(9)
 
 
-@pytest.mark.parametrize("text", ["40 hours a week", "35 miles per gallon", "80 mg/dl", "20 kg/m²", "5 in all", "30 C"])
+@pytest.mark.parametrize("text", ["40 hours a week", "35 miles per gallon", "80 mg/day", "20 kg/ha", "5 in all", "30 C"])
 def test_rates_and_other_words_are_no_unit(text):
     assert find_numbers(text)[0].measured is None
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "other", "told"),
+    [
+        ("32.5 µg/m³", "µg/m³", "mg/m³", "0.0325"),
+        ("90 mg/dL", "mg/dl", "g/l", "0.9"),
+        ("420 ppm", "ppm", "ppb", "420000"),
+        ("31 kg/m2", "kg/m²", "kg/m²", "31"),
+    ],
+)
+def test_concentrations_are_units(text, unit, other, told):
+    number = stated(text)
+    assert [each.name for each in number.measured.units] == [unit]
+    assert compare_units(number, ResultUnit(UNITS.by_name[other])).told(number.value) == Decimal(told)
 
 
 def test_both_ends_of_a_range_have_the_unit_of_the_second():

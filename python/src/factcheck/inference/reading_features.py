@@ -9,12 +9,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.statements.doubt import OF_PRESENTATION
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
 from factcheck.inference.explained_words import SaidWord, counts_nameless_rows
 from factcheck.inference.feature_registry import READINGS, ReadingView, feature, parts_of
 from factcheck.inference.read_document import weighted_mean
 from factcheck.inference.unsaid_extremes import is_extreme_unsaid
 from factcheck.numbers.closeness import Closeness
+from factcheck.queries.compared import TwoQueries
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.median import MEDIAN
@@ -26,6 +28,8 @@ from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate
+from factcheck.queries.span import Span
+from factcheck.queries.standard_score import StandardScore
 from factcheck.retrieval.generators.negations import EXCEPTING
 from factcheck.retrieval.generators.unsaid_levels import ONE_OF_FEW
 from factcheck.retrieval.relevance import UNNAMED
@@ -52,6 +56,13 @@ _NARROWING = frozenset({"compound", "nn", "nmod", "amod"})
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _EXCEPTING = re.compile(rf"\b(?:{EXCEPTING})\s\w", re.IGNORECASE)
+_CHANGE = re.compile(
+    r"\b(?P<noun>(?:change|increase|decrease|rise|drop|decline|growth|reduction|improvement|difference|gap)s?)\s"
+    r"(?:in\s(?:[\w-]+\s){1,3})?of(?:\s(?:just|only|about|around|nearly|almost|over|roughly|approximately|more\sthan))?"
+    r"(?:\s[$€£+-])?\Z"
+)
+"""Before what something has changed by, or is more than something else."""
+
 _LEAVING_OUT = frozenset({Not.kind, Compare.kind, IsNull.kind})
 _STILL = frozenset({"still", "already", "yet"})
 """What is true only of some at any time."""
@@ -161,7 +172,17 @@ def _kind_left_out(view: ReadingView) -> float:
     at = {index for index, token in enumerate(view.claim.words.tokens) if token.start in starts}
     before = (word for word in view.said if word.token.dependency in _NARROWING and word.explained < _HALF)
     is_narrowed = any(word.token.head in at for word in before)
-    return float(is_narrowed or _tells_a_state(view, at) or _excepts_in_vain(view))
+    return float(is_narrowed or _tells_a_state(view, at) or _excepts_in_vain(view) or _leaves_change_out(view))
+
+
+def _leaves_change_out(view: ReadingView) -> bool:
+    """Tell whether the number is that of a change, and the reading compares nothing: "a drop of just 0.2 %"."""
+    query, words = view.reading.query, view.claim.words
+    if isinstance(query, TwoQueries | Span | StandardScore) or isinstance(query.column, DerivedColumn):
+        return False
+    found = _CHANGE.search(words.text_before())
+    said = (word for word in view.said if found and word.token.text.lower() == found["noun"])
+    return found is not None and not any(word.explained >= _HALF for word in said)
 
 
 def _excepts_in_vain(view: ReadingView) -> bool:

@@ -33,6 +33,9 @@ _ADD_TO = _ADD - {"mean"}
 _BEHIND = 4
 """Tokens from a word such as "than" to what something is compared with, at most."""
 
+_SIDE_BY_SIDE = 3
+"""Tokens from one stretch of time to another with which it is compared, at most: "the 1980s to the 2020s"."""
+
 _OTHERS = re.compile(
     r"\b(?:than|as|with|to|against|versus|vs\.?)\s(?:(?:all|the|any)\s)?(?:(?:of\sthe|those|people)\s)?"
     r"(?:older|younger|bigger|smaller|larger|other|others|rest|remaining|everyone\selse|everybody\selse|anyone\selse)\b"
@@ -41,6 +44,7 @@ _OTHERS = re.compile(
 _TURNED: Mapping[Comparison, Comparison] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 _TWO_VALUES = 2
+_DECADE = 10
 _ENDS_CLAUSE = frozenset(". , ; : ) and but while".split())
 _BEFORE_ADDED = 6
 """Tokens from a word such as "adds" to the number at most."""
@@ -147,8 +151,17 @@ def _pairs(cue: Cue) -> Iterator[ComparedRows]:
     for predicate, score in cue.best_predicates:
         if are_others_meant and (rest := _complement(predicate)) is not None:
             yield ComparedRows(predicate, rest, score)
-        if (ends := ends_of_range(predicate)) is not None and is_time(ends[0]):
+        ends = None if _is_one_of_two(cue, predicate) else ends_of_range(predicate)
+        if ends is not None and is_time(ends[0]):
             yield ComparedRows(ends[1], ends[0], score)
+
+
+def _is_one_of_two(cue: Cue, predicate: Predicate) -> bool:
+    """Recognise the stretches of "from the 1980s to the 2020s", of which the ends are not compared."""
+    at = position(cue, predicate)
+    others_named = (each for each, _ in cue.best_predicates if each != predicate and are_comparable(each, predicate))
+    places = (position(cue, each) for each in others_named)
+    return at is not None and any(place is not None and abs(place - at) <= _SIDE_BY_SIDE for place in places)
 
 
 def _complement(predicate: Predicate) -> Predicate | None:
@@ -238,8 +251,10 @@ def _words(predicate: Predicate) -> frozenset[str]:
         name = str(predicate.first) if named is None else named[predicate.first - 1].lower()
         return frozenset({name, f"q{predicate.first}"} if predicate.part == "quarter" else {name})
     if isinstance(predicate, Period) and predicate.start is not None:
-        year, month = year_of(predicate), date.fromisoformat(predicate.start).month
-        return frozenset({MONTHS[month - 1].lower() if year is None else str(year)})
+        start, year = date.fromisoformat(predicate.start), year_of(predicate)
+        if predicate.end == f"{start.year + _DECADE}-01-01":
+            return frozenset({f"{start.year}s"})
+        return frozenset({MONTHS[start.month - 1].lower() if year is None else str(year)})
     return frozenset()
 
 

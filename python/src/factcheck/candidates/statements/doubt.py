@@ -42,6 +42,9 @@ _LEFT_OUT = re.compile(rf"\b(?:{EXCEPTING}|excepting|barring|not\scounting)\b", 
 """What leaves some out of a ranking."""
 _MALE, _OF_SEX = ("male",), frozenset({"sex", "gender"})
 _EACH = frozenset("every each both".split())
+_OF_KINDS = 4
+"""Words that an adjective counts as much as which tells what is counted."""
+
 _NEAR = 3
 """Tokens from a number to what it counts, at most: "in three major categories"."""
 _MOST = 4
@@ -49,10 +52,19 @@ _MOST = 4
 
 def unexplained(cue: StatementCue, query: StatementQuery) -> float:
     """Return the doubt about a reading for words of the statement's clause that nothing in it accounts for."""
-    weights = WEIGHTS.statement
-    return weights.unexplained * min(len(left_words(cue, query)), _MOST) + weights.other_column * _is_of_another(
-        cue, query
-    )
+    weights, count = WEIGHTS.statement, len(left_words(cue, query)) + _OF_KINDS * len(_kinds_left(cue, query))
+    return weights.unexplained * min(count, _MOST) + weights.other_column * _is_of_another(cue, query)
+
+
+def _kinds_left(cue: StatementCue, query: StatementQuery) -> list[str]:
+    """Return the adjectives that tell which rows are counted, where a reading counts others, too.
+
+    "The most common active subscription" is not that of all, and "most extreme events" are no events of any kind.
+    """
+    counts_rows = isinstance(query, Ratio) or (isinstance(query, GroupPlace) and query.function is COUNT)
+    tokens = cue.words.measured.tokens if counts_rows else ()
+    told = [token for token, noun in pairwise(tokens) if token.tag == "JJ" and noun.tag.startswith("NN")]
+    return _left(Said("", tuple((token.text.lower(), token.lemma.lower()) for token in told)), query)
 
 
 def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
@@ -66,7 +78,7 @@ def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
     with_totals = _columns_with_totals(cue)
     is_of_levels = isinstance(query, GroupPlace) and query.by.column in with_totals
     counts_totals = query.function is COUNT and query.selection.anchor.table_id in {c.table_id for c in with_totals}
-    is_left_out = _is_some_left_out(cue) or _is_of_one_sex(cue, query)
+    is_left_out = _is_some_left_out(cue) or _is_of_one_sex(cue, query) or _leaves_number(cue, query)
     doubts = (is_set_apart, cue.assertion.is_of_some, is_of_levels, counts_totals, is_left_out)
     return WEIGHTS.statement.unexplained_rows * any(doubts) + in_each(cue, query) + _of_others(cue, query)
 
@@ -81,6 +93,13 @@ def _is_of_one_sex(cue: StatementCue, query: StatementQuery) -> bool:
     if not isinstance(query, GroupPlace) or not any(map(_tells_sex, cue.words.measured.forms)):
         return False
     return not any(_tells_sex(word) for name in _names(query) for word in (*split_identifier(name), *tokens_of(name)))
+
+
+def _leaves_number(cue: StatementCue, query: StatementQuery) -> bool:
+    """Tell whether most are said to have values between numbers of which a reading has but one: "were aged 40-70"."""
+    tokens = (token for said in cue.words.owners for token in said.tokens if token.tag == "CD")
+    numbers = tuple((token.text.lower(), token.lemma.lower()) for token in tokens)
+    return isinstance(query, Ratio) and bool(_left(Said("", numbers), query))
 
 
 def _tells_sex(word: str) -> bool:

@@ -11,6 +11,7 @@ from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import NamedValue, factor_of_several, named_values, own_passage
 from factcheck.retrieval.generators.other_names import other_names
+from factcheck.retrieval.generators.spaced_otherwise import spaced_otherwise
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 
@@ -49,8 +50,8 @@ def several_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 
 def _called_otherwise(cue: PredicateCue) -> Iterator[NamedValue]:
-    """Yield the values that the claim's own sentence calls by another of their names: "moored or adrift" of codes."""
-    for predicate, seen in other_names(cue):
+    """Yield the values that the claim's own sentence calls or writes otherwise: "moored or adrift" of codes."""
+    for predicate, seen in (*other_names(cue), *spaced_otherwise(cue)):
         if isinstance(predicate, Equals) and seen.is_said:
             first = int(seen.parts["at"])
             yield NamedValue(predicate, seen, first, first + int(seen.parts["words"]) - 1)
