@@ -64,7 +64,8 @@ def _kinds_left(cue: StatementCue, query: StatementQuery) -> list[str]:
     counts_rows = isinstance(query, Ratio) or (isinstance(query, GroupPlace) and query.function is COUNT)
     tokens = cue.words.measured.tokens if counts_rows else ()
     told = [token for token, noun in pairwise(tokens) if token.tag == "JJ" and noun.tag.startswith("NN")]
-    return _left(Said("", tuple((token.text.lower(), token.lemma.lower()) for token in told)), query)
+    adjectives = Said("", tuple((token.text.lower(), token.lemma.lower()) for token in told))
+    return _left(adjectives, query, map(stem, tokens_of(query.words())) if told else ())
 
 
 def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:
@@ -98,8 +99,8 @@ def _is_of_one_sex(cue: StatementCue, query: StatementQuery) -> bool:
 def _leaves_number(cue: StatementCue, query: StatementQuery) -> bool:
     """Tell whether most are said to have values between numbers of which a reading has but one: "were aged 40-70"."""
     tokens = (token for said in cue.words.owners for token in said.tokens if token.tag == "CD")
-    numbers = tuple((token.text.lower(), token.lemma.lower()) for token in tokens)
-    return isinstance(query, Ratio) and bool(_left(Said("", numbers), query))
+    numbers = ((token.text.lower().replace(",", ""), token.lemma.lower().replace(",", "")) for token in tokens)
+    return isinstance(query, Ratio) and bool(_left(Said("", tuple(numbers)), query))
 
 
 def _tells_sex(word: str) -> bool:

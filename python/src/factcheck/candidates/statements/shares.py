@@ -75,7 +75,7 @@ def is_had_by_some(cue: StatementCue, rows: Sequence[Predicate]) -> bool:
     owner, nouns = cue.words.owners[0].tokens[-1], [t for t in cue.words.measured.tokens if t.tag.startswith("NN")]
     if len(nouns) != 1 or nouns[0].dependency != "nsubj" or owner.dependency != "pobj":
         return False
-    if nouns[0].tag != "NN" and nouns[0] != cue.words.sentence[0]:  # a first word may be taken for a name
+    if nouns[0].tag != "NN" and nouns[0].start != cue.words.sentence[0].start:  # a first word may be taken for a name
         return False
     said = frozenset({nouns[0].text.lower(), nouns[0].lemma.lower()})
     names = [name for table in cue.tables for name in (table.name, *(c.name for c in table.columns if c.is_text))]
