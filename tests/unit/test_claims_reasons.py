@@ -63,6 +63,12 @@ from factcheck.documents.document import read_document
         ("Age group: 65+", []),
         ("<h2>76% of the loans were declined, but what decided?</h2>", ["76%"]),
         ("Sailors earn $109,095, more than twice the average of cooks.", ["$109,095", "twice"]),
+        # years and limits that a sentence begins with, which is about them
+        ("1855: 9,324 deaths from disease, 1,141 from wounds.", ["9,324", "1,141"]),
+        ("1854 (from April): 5,071 deaths", ["5,071"]),
+        ("From 100 to 200 (185 shops): 6,227.", ["185", "6,227"]),
+        ("$10 to $20: 45 lamps", ["45"]),
+        ("Rents: from 100 to 200", ["100", "200"]),
         # initials of what is measured before a result
         ("Riverside: average AQI 106.1 (worst of all)", ["106.1"]),
         ("The average BMW 320 rusts.", []),

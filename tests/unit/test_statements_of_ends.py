@@ -36,6 +36,25 @@ def test_who_is_at_an_end_of_a_list_is_named_behind_the_verb(parser, text, owner
 
 
 @pytest.mark.parametrize(
+    ("text", "owner", "dimension", "is_greatest"),
+    [
+        ("Lorries cause the maximum casualties.", "Lorries", "many", True),
+        ("Oslo had the minimum visits.", "Oslo", "many", False),
+        ("The maximum number of visits was in Rome.", "Rome", "high", True),
+        ("Oslo had the minimum number of visits.", "Oslo", "low", True),
+    ],
+)
+def test_a_maximum_of_many_is_the_most(parser, text, owner, dimension, is_greatest):
+    [(assertion, named, _)] = told(parser, text)
+    assert (named, assertion.dimension, assertion.is_greatest) == ([owner], dimension, is_greatest)
+
+
+@pytest.mark.parametrize("text", ["The maximum number is 12.", "The maximum temperature was high."])
+def test_a_maximum_without_an_owner_is_no_statement(parser, text):
+    assert told(parser, text) == []
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Rome has the most visits. At the other end of that list sits Oslo with 27.",

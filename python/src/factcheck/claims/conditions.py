@@ -12,7 +12,7 @@ from factcheck.claims.opening_limits import opens_as_limit
 from factcheck.claims.plans import why_planned
 from factcheck.claims.suppositions import why_supposed
 from factcheck.numbers.mentions import OR_LESS, OR_MORE, SCALES
-from factcheck.numbers.ranges import PEOPLE_BEFORE
+from factcheck.numbers.ranges import ENDS_A_LABEL, PEOPLE_BEFORE
 from factcheck.numbers.words import CARDINALS
 
 AN_AGE = "an age"
@@ -104,10 +104,17 @@ _MEANS_AFTER = re.compile(r"\s(?:means?|stands?\sfor|denotes?|represents?|indica
 
 def why_a_condition(context: NumberContext) -> str | None:
     """Return the reason why a number is a condition, a wish or an explanation; None if it may state a result."""
-    for rule in (_bounds_of_a_group, _threshold, why_supposed, why_planned, _target, _explained):
+    for rule in (_bounds_in_a_label, _bounds_of_a_group, _threshold, why_supposed, why_planned, _target, _explained):
         if reason := rule(context):
             return reason
     return None
+
+
+def _bounds_in_a_label(context: NumberContext) -> str | None:
+    """Recognise "From 100 to 200 (185 shops): 6,227" and "$10 to $20: 45 lamps": the rest is about those between."""
+    is_first = context.sentence_before.strip().lower() in {"", "from", "between"}
+    is_range = context.number.comparison == "between" and context.number.unit in {"plain", "currency"}
+    return BOUNDS if is_range and is_first and ENDS_A_LABEL.match(context.after) else None
 
 
 def _bounds_of_a_group(context: NumberContext) -> str | None:

@@ -25,6 +25,9 @@ _BEFORE_A_YEAR = re.compile(r"\b(?:in|at|since|until|till|during|circa|years?|fy
 _BEFORE_AN_EARLY_YEAR = re.compile(r"\b(?:from|to|between|before|after|through|by)\s\Z", re.IGNORECASE)
 _BEFORE_A_VAGUE_YEAR = re.compile(r"\b(?:up\sto|around|about|circa)\s\Z", re.IGNORECASE)
 _FIRST_VAGUE_YEAR = 1900
+_ENDS_A_LABEL = re.compile(r"\s?(?:\([^)]*\)\s?)?:\s")
+"""Behind a year with which a sentence begins that is about it: "1855: 9,324 deaths", "1854 (from April): 5,071"."""
+
 _BEFORE_A_RESULT = re.compile(
     r"\b(?:total|sum|average|mean|median|number|count|amount|maximum|minimum|high|low|peak|score)\sof\s\Z",
     re.IGNORECASE,
@@ -126,7 +129,8 @@ def why_a_year(context: NumberContext) -> str | None:
         return None
     if not _EARLIEST <= number.value <= _LATEST or states_extent(context) or _owns_extreme(context):
         return None
-    if _BEFORE_A_YEAR.search(context.before):
+    is_label = _ENDS_A_LABEL.match(context.after) is not None and not context.sentence_before.strip()
+    if is_label or _BEFORE_A_YEAR.search(context.before):
         return "a year"
     noun, previous = context.counted_noun, context.previous
     is_definite = previous is not None and previous.text.lower() in DEFINITE

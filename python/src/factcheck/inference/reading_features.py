@@ -28,6 +28,7 @@ from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate
+from factcheck.queries.ratio import Ratio
 from factcheck.queries.span import Span
 from factcheck.queries.standard_score import StandardScore
 from factcheck.retrieval.generators.negations import EXCEPTING
@@ -62,6 +63,9 @@ _CHANGE = re.compile(
     r"(?:\s[$€£+-])?\Z"
 )
 """Before what something has changed by, or is more than something else."""
+
+_OF_WHOM = re.compile(r"(?:%|per\s?cent)?\s?of\s(?:whom|which|them|these|those)\b")
+_SHARE_BEFORE = re.compile(r"\d\s?(?:%|per\s?cent)")
 
 _LEAVING_OUT = frozenset({Not.kind, Compare.kind, IsNull.kind})
 _STILL = frozenset({"still", "already", "yet"})
@@ -312,6 +316,18 @@ def _parallel_left_out(view: ReadingView) -> float:
     restricted = {predicate.column for part in parts_of(view.reading.query) for predicate in part.predicates}
     left_out = {predicate for predicate in of_others if predicate.column not in restricted}
     return float(any(not left_out.isdisjoint(each.posterior.best[0].query.predicates) for each in beside))
+
+
+@feature(
+    "whole_left_out",
+    -1,
+    "the number is a share of those whom another share before it counts, the reading one of all rows",
+)
+def _whole_left_out(view: ReadingView) -> float:
+    """Recognise "64 % had a partner, 37.5 % of whom were married", read as 37.5 % of all."""
+    words, query = view.claim.words, view.reading.query
+    is_of_part = _OF_WHOM.match(words.text_after()) and _SHARE_BEFORE.search(words.text_before())
+    return float(bool(is_of_part) and isinstance(query, Ratio) and query.is_share and not query.denominator.predicates)
 
 
 @feature(

@@ -27,6 +27,7 @@ SET_BY_HAND: Mapping[bool, Mapping[str, float]] = {
         "predicates_unnamed": -2.0,
         "value_left_out": -3.0,
         "values_of_others": -4.0,
+        "whole_left_out": -4.0,
     },
     False: {
         "condition_left_out": -3.0,
@@ -37,6 +38,7 @@ SET_BY_HAND: Mapping[bool, Mapping[str, float]] = {
         "point_moved": -3.0,
         "read_alike": -1.0,
         "restricts_another": -3.0,
+        "whole_left_out": -3.0,
     },
 }
 """Weights, of readings that agree and of others, which labelled texts do not tell: hardly any has such an error.

@@ -54,6 +54,9 @@ _OF_COUNTED_BEFORE = re.compile(
 )
 """Before the ends between which those lie who are counted: "68 homes had a rent from 300 to 400"."""
 
+ENDS_A_LABEL = re.compile(r"(?:\s[a-z]+){0,3}(?:\s\([^)]*\))?\s?:\s")
+"""Behind two limits of a label: "From 100 to 200 (185 shops): 6,227"."""
+
 _OLDEST = 110
 _SPREAD_BEFORE = re.compile(
     r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|span(?:s|ned|ning)?)\b(?:\s?[,:]\s?|[^.,;\d]{0,24})\Z",
@@ -110,7 +113,8 @@ def _as_plain_range(text: str, low: Number, high: Number, gap: str, before: str)
     is_range = low.unit == high.unit and low.value < high.value
     if is_range and _SPREAD_BEFORE.search(before):
         return as_extremes(low, high)
-    is_joined = not _FROM_BEFORE.search(before) or _is_of_people(low, high, before) or _is_of_counted(low, before)
+    is_limit = _is_of_people(low, high, before) or _is_of_counted(low, before) or _opens_a_label(text, high, before)
+    is_joined = is_limit or not _FROM_BEFORE.search(before)
     return (_joined(text, low, high),) if is_range and is_joined else (low, high)
 
 
@@ -123,6 +127,11 @@ def _up_to_below(text: str, low: Number, high: Number, before: str, *, is_and: b
     low, high = _share_units(low, high)
     is_range = high.reason is None and low.unit == high.unit and low.value < high.value
     return (replace(_joined(text, low, high), is_below=True),) if is_range else None
+
+
+def _opens_a_label(text: str, high: Number, before: str) -> bool:
+    """Tell whether a text begins with two limits, and goes on about what lies between them."""
+    return before.strip().lower() == "from" and ENDS_A_LABEL.match(text, high.end) is not None
 
 
 def _is_of_people(low: Number, high: Number, before: str) -> bool:

@@ -26,7 +26,7 @@ _CUES = (
     "most|least|majority|bulk|half|mostly|mainly|predominantly|primarily|overwhelmingly|largely|growth|up|down|than",
     r"[a-z]{2,}(?:est|iest)|best|worst|record|number\s(?:one|1)|top|tops|topped|topping|lead|leads|led|leading|leader",
     r"domina(?:nt|t\w+)|peak\w*|rank\w*|last|follow(?:s|ed)?|then|next|more|less|fewer|[a-z]{2,}(?:er)",
-    r"minority|few|rare\w*|seldom|hardly|scarcely|barely|infrequent\w*|uncommon|unusual|scarce|exceptional|rarity",
+    r"maximum|max|minimum|min|minority|few|rare\w*|seldom|hardly|scarcely|barely|infrequent\w*|uncommon|unusual|scarce|exceptional|rarity",
     r"(?:almost|nearly|virtually|practically)\s(?:all|every\w*|no|none|nobody)",
     r"(?:small|tiny|minor|mere|slim|low|minuscule|negligible|marginal)\s\w+|handful|sliver|lion|pick\w*\sup",
     r"ahead|behind|above|below|lag\w*|dwarf\w*|overt[ao]\w+|overshadow\w*|edg\w+",

@@ -76,6 +76,12 @@ _OF_GROUPS = frozenset("rare large small big high low common frequent scarce old
 _COUNTED_ALIKE = frozenset("frequent common popular".split())
 _COMMONEST = frozenset("dominant predominant prevailing main principal chief".split())
 """Adjectives that say without a superlative what there is most of: "the dominant fuel"."""
+_GREATEST, _SMALLEST = frozenset({"maximum", "max"}), frozenset({"minimum", "min"})
+_ENDS = _GREATEST | _SMALLEST
+"""What stands for "most" and "fewest" before a plural: "trucks cause the maximum casualties"."""
+
+_NUMBERS = frozenset("number count amount".split())
+
 _MADE_OF = frozenset({"consist", "comprise"})
 _SOMEBODYS = frozenset("his hers theirs mine ours yours".split())
 
@@ -107,6 +113,10 @@ def _extreme_at(index: int, words: Words) -> Assertion | None:
     elif token.dependency in {"amod", "compound", "nmod"} and _is_first_of(index, words):
         dimension = words.lower(index) if words.lower(index) in _COMMONEST else ""
         assertion = _of_noun(index, words.tokens[index].head, dimension, is_greatest=True, words=words)
+    elif words.lower(index) in _ENDS and _is_before_many(index, words):
+        most, is_number = words.lower(index) in _GREATEST, words.lemma(token.head) in _NUMBERS
+        dimension = ("high" if most else "low") if is_number else "many"
+        assertion = _of_noun(index, token.head, dimension, is_greatest=most or is_number, words=words)
     elif words.lower(index) == "top" and words.tag(token.head) == "VBG":  # "the top-selling brand"
         noun, dimension = words.tokens[token.head].head, words.lower(token.head)
         assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words, adjective=token.head)
@@ -144,6 +154,14 @@ def _is_taken_for_plain(index: int, words: Words) -> bool:
         return False
     is_known = lower.endswith("est") and any(each in _OF_GROUPS for each in positives(lower))
     return is_known or (token.tag == "JJ" and lower.endswith("iest"))
+
+
+def _is_before_many(index: int, words: Words) -> bool:
+    """Tell whether a word stands with an article before a plural, or before the number, of what there is."""
+    noun = words.tokens[index].head
+    is_beside = words.tokens[index].dependency in {"amod", "compound", "nmod"} and noun == index + 1
+    is_many = words.tag(noun) == "NNS" or words.lemma(noun) in _NUMBERS
+    return is_beside and is_many and words.lower(index - 1) == "the"
 
 
 def _is_first_of(index: int, words: Words) -> bool:
