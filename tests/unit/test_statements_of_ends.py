@@ -49,6 +49,20 @@ def test_a_maximum_of_many_is_the_most(parser, text, owner, dimension, is_greate
     assert (named, assertion.dimension, assertion.is_greatest) == ([owner], dimension, is_greatest)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Theft is the number one complaint.", "Theft is the #1 complaint.", "Theft is the clear #1 incident category."],
+)
+def test_what_is_number_one_of_its_kind_is_first(parser, text):
+    [(assertion, named, _)] = told(parser, text)
+    assert (named, assertion.is_greatest, assertion.last) == (["Theft"], True, 1)
+
+
+@pytest.mark.parametrize("text", ["The number one reason is theft.", "It is the number one reason."])
+def test_what_nobody_is_called_is_number_one_of_nothing(parser, text):
+    assert told(parser, text) == []
+
+
 @pytest.mark.parametrize("text", ["The maximum number is 12.", "The maximum temperature was high."])
 def test_a_maximum_without_an_owner_is_no_statement(parser, text):
     assert told(parser, text) == []

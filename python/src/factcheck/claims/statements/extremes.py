@@ -182,8 +182,8 @@ def _is_first_of(index: int, words: Words) -> bool:
 def _by_a_noun(index: int, words: Words) -> Assertion | None:
     """Return what a noun says of firsts: "the peak was in May", "is number one", "holds the record", "favourite"."""
     token = words.tokens[index]
-    if _is_number_one(index, words):
-        return _of_noun(index, index, "", is_greatest=True, words=words, adjective=index + 1)
+    if (first_of := _number_one_of(index, words)) is not None:
+        return _of_noun(index, first_of, "", is_greatest=True, words=words, adjective=index + 1)
     is_norm = _is_the_norm(index, words)
     is_best_sold = words.lemma(index) in _BEST_SOLD and words.lower(index - 1) == "the"
     if is_norm or is_best_sold or is_the_record(index, words):
@@ -255,10 +255,22 @@ def lasting(dimension: str, index: int, words: Words) -> str:
     return dimension
 
 
-def _is_number_one(index: int, words: Words) -> bool:
-    """Recognise "is number one", but not "the number one reason"."""
-    is_first = words.lower(index) == "number" and words.lower(index + 1) in {"one", "1"}
-    return is_first and not words.tag(index + 2).startswith("NN")
+def _number_one_of(index: int, words: Words) -> int | None:
+    """Return what is first of its kind in "is number one" and "is the #1 complaint": the noun, or the number itself.
+
+    None for other words, and for "the number one reason is theft".
+    """
+    if words.lower(index) not in {"number", "#"} or words.lower(index + 1) not in {"one", "1"}:
+        return None
+    noun = words.tokens[index + 1].head
+    noun = words.tokens[index].head if noun == index else noun
+    if words.tokens[noun].dependency == "compound":
+        noun = words.tokens[noun].head
+    verb = words.verb(noun)
+    is_said = words.tag(noun) == "NN" and words.tokens[noun].dependency == "attr" and noun > index + 1
+    if is_said and verb is not None and words.lemma(verb) == "be":
+        return noun
+    return None if words.tag(index + 2).startswith("NN") else index
 
 
 def _is_the_norm(index: int, words: Words) -> bool:
