@@ -58,6 +58,24 @@ def test_what_is_number_one_of_its_kind_is_first(parser, text):
     assert (named, assertion.is_greatest, assertion.last) == (["Theft"], True, 1)
 
 
+@pytest.mark.parametrize(
+    ("text", "owner"),
+    [
+        ("Tables have the most sales. Then home appliances with 1,849 in sales.", "home appliances"),
+        ("Tables have the most sales. Then sport equipment with $1,393 in sales.", "sport equipment"),
+        ("Tables have the most sales. Finally, shoes with 183 in sales.", "shoes"),
+    ],
+)
+def test_an_entry_that_goes_on_comes_next(parser, text, owner):
+    assertion, named, _ = told(parser, text)[-1]
+    assert (named, assertion.follows) == ([owner], True)
+
+
+@pytest.mark.parametrize("text", ["Then the shop closed at 5.", "Finally, a word with 3 readers."])
+def test_what_happens_then_comes_in_no_order(parser, text):
+    assert told(parser, text) == []
+
+
 @pytest.mark.parametrize("text", ["The number one reason is theft.", "It is the number one reason."])
 def test_what_nobody_is_called_is_number_one_of_nothing(parser, text):
     assert told(parser, text) == []

@@ -25,7 +25,7 @@ FALLING_NOUNS = frozenset("fall drop decline decrease dip plunge slump reduction
 _CUES = (
     "most|least|majority|bulk|half|mostly|mainly|predominantly|primarily|overwhelmingly|largely|growth|up|down|than",
     r"[a-z]{2,}(?:est|iest)|best|worst|record|number\s(?:one|1)|(?<=#)1|top|tops|topped|topping|lead|leads|led|leading|leader",
-    r"domina(?:nt|t\w+)|peak\w*|rank\w*|last|follow(?:s|ed)?|then|next|more|less|fewer|[a-z]{2,}(?:er)",
+    r"domina(?:nt|t\w+)|peak\w*|rank\w*|last|follow(?:s|ed)?|then|next|finally|lastly|more|less|fewer|[a-z]{2,}(?:er)",
     r"maximum|max|minimum|min|minority|few|rare\w*|seldom|hardly|scarcely|barely|infrequent\w*|uncommon|unusual|scarce|exceptional|rarity",
     r"(?:almost|nearly|virtually|practically)\s(?:all|every\w*|no|none|nobody)",
     r"(?:small|tiny|minor|mere|slim|low|minuscule|negligible|marginal)\s\w+|handful|sliver|lion|pick\w*\sup",

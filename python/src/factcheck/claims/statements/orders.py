@@ -10,6 +10,7 @@ from factcheck.claims.statements.tree import Words
 
 _OF_VERBS = frozenset({"advmod", "acomp", "attr"})
 _COMING = frozenset({"be", "come", "rank"})
+_GOING_ON = frozenset("then finally lastly".split())
 _NAMED_BEFORE = frozenset("it them him her that this".split())
 _RIGHT = frozenset("right just directly immediately straight".split())
 
@@ -24,6 +25,8 @@ def orders(words: Words) -> Iterator[Assertion]:
                 targets = [subject]
         elif token.text.lower() == "then" and words.lower(index - 1) in {",", "and"} and token.dependency == "advmod":
             targets = [token.head] if words.tag(token.head).startswith("NNP") else _coming(token.head, words)
+        elif token.text.lower() in _GOING_ON and _opens_sentence(index, words):
+            targets = _listed(index, words)
         elif token.text.lower() == "next" and token.dependency in _OF_VERBS and words.lower(index - 1) != "the":
             targets = _coming(token.head, words)
         elif token.text.lower() == "after" and any(words.lower(i) in _NAMED_BEFORE for i in words.children(index)):
@@ -40,9 +43,24 @@ def orders(words: Words) -> Iterator[Assertion]:
             yield Assertion(StatementKind.RANK, cue, (owner,), follows=True)
 
 
+def _opens_sentence(index: int, words: Words) -> bool:
+    return index == 0 or (index == 1 and words.lower(0) == "and")
+
+
+def _listed(index: int, words: Words) -> list[int]:
+    """Return who is named in a sentence without a verb, or with one of coming: "Then oaks, at 24 metres"."""
+    head = words.tokens[index].head
+    if words.tag(head).startswith("VB"):
+        return _coming(head, words)
+    is_named = words.tag(head).startswith("NN") and not words.children(head, "det", "poss")
+    return [head] if is_named and _has_value(head, words) else []
+
+
 def _without_then(name: Phrase, words: Words) -> Phrase:
     """Return a name without the word that says when it comes, which the parser may take for a part of it."""
-    return name[1:] if len(name) > 1 and words.lower(name[0]) == "then" else name
+    while len(name) > 1 and (words.lower(name[0]) in _GOING_ON or not words.lower(name[0])[0].isalnum()):
+        name = name[1:]
+    return name
 
 
 def is_next_with_value(assertion: Assertion, words: Words) -> bool:
