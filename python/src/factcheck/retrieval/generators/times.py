@@ -42,11 +42,6 @@ _LONGEST_SHORT_YEAR = 2
 _MOVES = re.compile(rf"\b(?:{MOVES})\b", re.IGNORECASE)
 """Words of what has one value at the beginning of a stretch of time and another at its end."""
 
-_BETWEEN_DECADES = re.compile(
-    r"\b[12]\d\d0['’]?s\s?(?:to|until|till|through|and|[-–—→])\s?(?:the\s)?[12]\d\d0['’]?s\b", re.IGNORECASE
-)
-"""Two stretches of which each has one value, and no ends: "fell by 22 % from the 1980s to the 2020s"."""
-
 
 def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns that say days, hours or years to the times that a claim names, the heaviest words first."""
@@ -57,8 +52,7 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         for named in _named_times(passage, cue):
             if _is_told_otherwise(named, passage, days):
                 continue
-            has_ends = passage.written.has(_MOVES) and not passage.written.has(_BETWEEN_DECADES)
-            for time in (named.time, *(_ends(named.time) if has_ends else ())):
+            for time in (named.time, *(_ends(named.time) if passage.written.has(_MOVES) else ())):
                 times[time] = max(times.get(time, 0.0), named.weight)
     former = former_time(passages)
     if former is not None:
@@ -91,8 +85,9 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 def _named_times(passage: Passage, cue: PredicateCue) -> Iterator[NamedTime]:
     """Yield the times that a sentence names; seasons only where they are no values of a column."""
     yield from named_times(passage)
-    literals = {each.literal.lower() for each, _ in cue.named if isinstance(each, Equals)}
-    yield from (each for each in seasons(passage) if passage.text[each.start : each.end].lower() not in literals)
+    if found := seasons(passage):
+        literals = {each.literal.lower() for each, _ in cue.named if isinstance(each, Equals)}
+        yield from (each for each in found if passage.text[each.start : each.end].lower() not in literals)
 
 
 def _places(cue: PredicateCue, relative: Iterable[NamedTime]) -> dict[NamedPeriod | NamedPart, Mapping[str, float]]:
