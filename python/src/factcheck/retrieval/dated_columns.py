@@ -88,14 +88,16 @@ class DatedColumn:
     @property
     def has_written_times(self) -> bool:
         """Whether it is text that writes days and times, so that the hours between two of them can be told."""
-        is_written = self.way in WRITTEN_DAYS and "D" in WRITTEN_DAYS[self.way].order
-        return is_written and self.column.is_text and self.has_hour
+        return self._writes_days and self.has_hour
 
     @property
     def has_whole_days(self) -> bool:
         """Whether it is text that writes days and no times, so that the days between two of them can be told."""
-        is_written = self.way in WRITTEN_DAYS and "D" in WRITTEN_DAYS[self.way].order
-        return is_written and self.column.is_text and not self.has_clock
+        return self._writes_days and not self.has_clock
+
+    @property
+    def _writes_days(self) -> bool:
+        return self.column.is_text and self.way in WRITTEN_DAYS and "D" in WRITTEN_DAYS[self.way].order
 
 
 def dated_columns(tables: Sequence[Table], samples: Mapping[int, Sequence[str]]) -> tuple[DatedColumn, ...]:
