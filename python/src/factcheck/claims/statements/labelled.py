@@ -47,8 +47,10 @@ def _behind_label(index: int, words: Words) -> Assertion | None:
 
 def _first_of_label(index: int, words: Words) -> Assertion | None:
     """Return who takes the first places by a label: "Top 3 states by sales: Ohio, Utah, Iowa", in this order."""
-    colon = next((at for at in range(index, len(words.tokens)) if words.lower(at) == ":"), None)
-    if index > 0 or words.lower(index) not in _BEST or colon is None or _has_verb(range(colon), words):
+    if index > 0 or words.lower(0) not in _BEST:
+        return None
+    colon = next((at for at in range(len(words.tokens)) if words.lower(at) == ":"), None)
+    if colon is None or _has_verb(range(colon), words):
         return None
     owners = tuple(_listed(colon + 1, words))
     stated = next((words.lower(at) for at in range(colon) if words.tag(at) == "CD"), str(len(owners)))
@@ -63,12 +65,13 @@ def _first_of_label(index: int, words: Words) -> Assertion | None:
 
 def named_behind_label(index: int, words: Words) -> Assertion | None:
     """Return who is first by a label that is all else of its entry: "Shortest average wait: August 2020 (33.7 min)"."""
-    colon = next((at for at in range(1, len(words.tokens)) if words.lower(at) == ":"), 0)
-    dimension = _dimension(words.lower(0))
-    label = range(1, colon)
-    if index or dimension is None or not 0 < len(label) <= _LONGEST_LABEL or _has_verb(label, words):
+    dimension = None if index else _dimension(words.lower(0))
+    if dimension is None:
         return None
-    owner = _owner(colon + 1, words)
+    label = range(1, next((at for at in range(1, len(words.tokens)) if words.lower(at) == ":"), 0))
+    if not 0 < len(label) <= _LONGEST_LABEL or _has_verb(label, words):
+        return None
+    owner = _owner(label.stop + 1, words)
     measured = tuple(at for at in label if words.lower(at)[0].isalnum())
     is_greatest = _COUNTS.get(words.lower(0), True)
     return Assertion(StatementKind.SUPERLATIVE, (0,), (owner,), (), measured, dimension, is_greatest) if owner else None

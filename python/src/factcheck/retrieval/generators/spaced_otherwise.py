@@ -17,7 +17,7 @@ from factcheck.words.identifiers import base_forms
 _WORDS = re.compile(r"[^\W\d_]+")
 _DIGIT = re.compile(r"\d")
 _FEWEST_LETTERS = 4
-_COLUMNS = 256
+_COLUMNS, _PHRASES = 256, 8192
 
 
 def spaced_otherwise(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -64,5 +64,6 @@ def _called(phrase: Phrase, written: Mapping[Column, Mapping[str, str]]) -> Iter
             yield column, value
 
 
+@lru_cache(maxsize=_PHRASES)
 def _letters(text: str) -> str:
     return "".join(_WORDS.findall(text.lower()))
