@@ -109,10 +109,13 @@ def test_calibration_is_about_spotted_claims() -> None:
 def test_where_errors_were_written_in_probabilities_are_moved_to_their_share() -> None:
     right, wrong = (replace(claim(is_correct, "supported"), p_correct=0.9) for is_correct in (True, False))
     written = CaseResult("four", "d", natural=FIRST, corrupted=replace(FIRST, claims=(right, wrong)))
-    calibration = summarise([written]).calibration["corrupted"]
-    assert calibration.skill is not None
+    calibration = summarise([written]).calibration
+    moved, as_told = calibration["corrupted"], calibration["corrupted, not moved"]
+    assert moved.skill is not None
+    assert as_told.skill is not None
     # Nine to one of which one in ten is expected to be wrong are even odds where half are.
-    assert calibration.skill.value == pytest.approx(0)
+    assert moved.skill.value == pytest.approx(0)
+    assert as_told.skill.value < -0.5
 
 
 def test_the_report_names_all_that_matters() -> None:

@@ -144,6 +144,18 @@ def test_what_compares_nothing_is_no_change(text: str, is_left_out: float) -> No
     assert features(read_claim(text, Closeness.FAR))["kind_left_out"] == is_left_out
 
 
+@pytest.mark.parametrize(("value", "is_left_out"), [(364, 0.0), (366, 1.0), (12, 1.0)])
+def test_a_kind_of_what_is_counted_is_never_just_more_than_all(value: int, is_left_out: float) -> None:
+    closeness = Closeness.FAR if value == 12 else Closeness.NEAR
+    claim = read_claim("365 Lima boats lie in Oban.", closeness, "boats", value)
+    narrowed = {1: {"dependency": "compound", "head": 2}}
+    tokens = (
+        replace(token, start=10 * at, **narrowed.get(at, {"head": at})) for at, token in enumerate(claim.words.tokens)
+    )
+    claim = replace(claim, words=replace(claim.words, tokens=tuple(tokens)))
+    assert features(claim)["kind_left_out"] == is_left_out
+
+
 def test_few_digits_with_the_point_elsewhere_speak_for_no_reading() -> None:
     moved = read_claim("120 boats lie in Oban.", Closeness.FAR, value=Decimal(12))
     assert features(moved)["point_moved"] == 1.0
@@ -331,6 +343,17 @@ def test_a_reading_without_the_limit_of_the_sentence_is_doubtful() -> None:
         query = Aggregate(Measure(COUNT, None), Selection(RelationSet(BOATS, (), (BOATS,)), (predicate,)))
         of_these = replace(claim.posterior, best=(replace(best, query=query),))
         assert features(replace(limited, posterior=of_these))["condition_left_out"] == 0.0
+
+
+def test_a_value_may_write_the_limit_of_the_sentence_in_short() -> None:
+    claim = with_condition(read_claim("12 boats lie in Oban.", Closeness.FAR), "below $40,000")
+    [best] = claim.posterior.best
+    query = Aggregate(
+        Measure(COUNT, None), Selection(RelationSet(BOATS, (), (BOATS,)), (Equals(HARBOUR, "Less than $40K"),))
+    )
+    of_value = replace(claim.posterior, best=(replace(best, query=query),))
+    assert features(claim)["condition_left_out"] == 1.0
+    assert features(replace(claim, posterior=of_value))["condition_left_out"] == 0.0
 
 
 @pytest.mark.parametrize(

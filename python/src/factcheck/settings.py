@@ -20,6 +20,7 @@ class Settings:
     supported_threshold: float = 0.96
     refuted_threshold: float = 0.5
     expected_error_rate: float = 0.1
+    error_rate_claims: int = 10
     about_tolerance: float = 0.1
     rounding_tolerance: float = 0.05
     tables_per_check: int = 40

@@ -19,6 +19,7 @@ from factcheck.check.read_otherwise import claims_read_otherwise
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.check.unread_tables import UnreadTables
 from factcheck.check.worked_out import with_worked_out
+from factcheck.inference.document_errors import document_error_rate
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdict_features import verdict_features
 from factcheck.inference.verdicts import Judgement, judge
@@ -26,6 +27,7 @@ from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.rounding import count_of_digits
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.progress import report_progress
+from factcheck.settings import Settings
 
 _FEWEST_IN_A_UNIT = 2
 """Other claims that have to agree in a unit which nothing but the text tells."""
@@ -55,30 +57,10 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
     """Judge each claim by its readings, in the order that they were given anew, and their values."""
     with context.stage("verdicts"):
         report_progress("verdicts", 0, "claims", len(interpretation.check.claims))
-        posteriors = interpretation.posteriors
         read = tuple(each.claim for each in interpretation.reranked)
-        features = verdict_features(read)
-        doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
-        doubtful |= claims_read_otherwise(interpretation.check.claims, read) | claims_read_as_another(read)
-        doubtful |= claims_counted_by_chance(read)
-        judgements = tuple(
-            judge(
-                claim.number,
-                posterior,
-                read[index].values,
-                features[index],
-                context.settings,
-                is_sure=index not in doubtful,
-            )
-            for index, (claim, posterior) in enumerate(zip(interpretation.check.claims, posteriors, strict=True))
-        )
-        judgements = tuple(with_worked_out(interpretation.check.claims, read, judgements, context.settings))
-        if interpretation.decisions:
-            judgements = tuple(_decided(interpretation, judgements, context))
-    unread = UnreadTables(interpretation.check, interpretation.decisions, context.database)
-    judgements = tuple(
-        unread.left_open(claim, each) for claim, each in zip(interpretation.check.claims, judgements, strict=True)
-    )
+        features = tuple(verdict_features(read))
+        unread = UnreadTables(interpretation.check, interpretation.decisions, context.database)
+        judgements = _judgements(interpretation, read, features, unread, context.settings)
     statements = tuple(
         replace(each, judgement=decided_judgement(decision, None, None, (), context.settings), results=())
         if (decision := interpretation.decisions.get(each.statement.claim_no))
@@ -89,7 +71,28 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
     judgements = tuple(with_owners(claims, judgements, statements, decided, context.settings))
     asked_for = interpretation.check.options.top_k
     shown = tuple(replace(each, readings=each.readings[:asked_for]) for each in judgements)
-    return JudgedCheck(interpretation, shown, read, tuple(features), statements, unread.meant)
+    return JudgedCheck(interpretation, shown, read, features, statements, unread.meant)
+
+
+def _judgements(
+    interpretation: Interpretation,
+    read: Sequence[ReadClaim],
+    features: Sequence[Mapping[str, float]],
+    unread: UnreadTables,
+    settings: Settings,
+) -> tuple[Judgement, ...]:
+    """Return the judgements of all claims, at the share of wrong ones that the document itself shows."""
+    claims = interpretation.check.claims
+    doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
+    doubtful |= claims_read_otherwise(claims, read) | claims_read_as_another(read) | claims_counted_by_chance(read)
+
+    def at(error_rate: float) -> tuple[Judgement, ...]:
+        at_rate = replace(settings, expected_error_rate=error_rate)
+        return tuple(map(unread.left_open, claims, _judged(interpretation, read, features, doubtful, at_rate)))
+
+    judgements = at(settings.expected_error_rate)
+    rate = document_error_rate(judgements, settings.expected_error_rate, settings.error_rate_claims)
+    return at(rate) if rate > settings.expected_error_rate else judgements
 
 
 def _alone_in_a_unit(read: Sequence[ReadClaim]) -> frozenset[int]:
@@ -123,14 +126,26 @@ def _are_enough(value: Decimal, others: Collection[Decimal]) -> bool:
     return any(count_of_digits(value) >= _TELLING_DIGITS <= count_of_digits(other) for other in others)
 
 
-def _decided(
-    interpretation: Interpretation, judgements: Sequence[Judgement], context: CheckContext
+def _judged(
+    interpretation: Interpretation,
+    read: Sequence[ReadClaim],
+    features: Sequence[Mapping[str, float]],
+    doubtful: Collection[int],
+    settings: Settings,
 ) -> Iterator[Judgement]:
-    """Yield the judgements of all claims, in place of those about sentences that people decided on what follows."""
-    claims = zip(interpretation.check.claims, interpretation.posteriors, judgements, strict=True)
-    for claim, posterior, judgement in claims:
+    """Yield the judgements of all claims, by what people decided on where they did.
+
+    ``features`` are those of the likeliest readings, ``doubtful`` the indexes of claims that these do not decide.
+    """
+    claims, posteriors = interpretation.check.claims, interpretation.posteriors
+    judgements = [
+        judge(claim.number, posterior, one.values, of_first, settings, is_sure=index not in doubtful)
+        for index, (claim, posterior, one, of_first) in enumerate(zip(claims, posteriors, read, features, strict=True))
+    ]
+    worked_out = with_worked_out(claims, read, judgements, settings)
+    for claim, posterior, judgement in zip(claims, posteriors, worked_out, strict=True):
         decision = interpretation.decisions.get(claim.claim_no)
         if decision is None:
             yield judgement
         else:
-            yield decided_judgement(decision, claim.number, posterior, judgement.readings, context.settings)
+            yield decided_judgement(decision, claim.number, posterior, judgement.readings, settings)

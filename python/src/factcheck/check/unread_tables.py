@@ -41,6 +41,7 @@ class UnreadTables:
         """Return the judgement of a claim; it decides nothing where a table that could not be read may be meant."""
         table = self._meant_by(claim, judgement)
         if table is None:
+            self.meant.pop(claim.claim_no, None)  # judged otherwise before
             return judgement
         self.meant[claim.claim_no] = table
         return replace(judgement, verdict=Verdict.NOT_ENOUGH_INFO)

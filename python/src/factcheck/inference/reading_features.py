@@ -16,6 +16,7 @@ from factcheck.inference.feature_registry import READINGS, ReadingView, feature,
 from factcheck.inference.read_document import weighted_mean
 from factcheck.inference.unsaid_extremes import is_extreme_unsaid
 from factcheck.numbers.closeness import Closeness
+from factcheck.numbers.mentions import quantities
 from factcheck.queries.compared import TwoQueries
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
@@ -175,8 +176,15 @@ def _kind_left_out(view: ReadingView) -> float:
     starts = {word.token.start for word in counted if word.explained >= _HALF}
     at = {index for index, token in enumerate(view.claim.words.tokens) if token.start in starts}
     before = (word for word in view.said if word.token.dependency in _NARROWING and word.explained < _HALF)
-    is_narrowed = any(word.token.head in at for word in before)
-    return float(is_narrowed or _tells_a_state(view, at) or _excepts_in_vain(view) or _leaves_change_out(view))
+    is_part = any(word.token.head in at for word in before) or _tells_a_state(view, at)
+    is_part = is_part and not _is_just_above(view)
+    return float(is_part or _excepts_in_vain(view) or _leaves_change_out(view))
+
+
+def _is_just_above(view: ReadingView) -> bool:
+    """Tell whether fewer are counted than the number says, by little: no part of them is that many."""
+    is_near = view.reading.closeness is Closeness.NEAR and view.reading.query.function in (COUNT, COUNT_DISTINCT)
+    return is_near and view.value is not None and view.value < view.claim.number.value
 
 
 def _leaves_change_out(view: ReadingView) -> bool:
@@ -382,7 +390,9 @@ def _condition_left_out(view: ReadingView) -> float:
     seen = view.claim.relevance.predicate_scores()
     query = view.reading.query
     parts = [predicate for part in parts_of(query) for predicate in part.predicates]
-    told = {figure.replace(",", "") for figure in _FIGURES.findall(query.words())}
+    described = query.words()
+    told = {figure.replace(",", "") for figure in _FIGURES.findall(described)}
+    told |= {number_text(number.value) for number in quantities(described)}  # 'Less than $40K' is 40000
     is_used = any(number_text(end) in told for number in conditions for end in (number.value, number.high) if end)
     return float(not is_used and not any(each in seen and isinstance(each, Compare | Between) for each in parts))
 

@@ -92,7 +92,11 @@ def summarise(results: Sequence[CaseResult], in_class_only: bool = False) -> Sum
         natural=judged(_natural),
         corrupted=judged(_corrupted),
         by_error={error: over(_corrupted, _refuted_of(error, kept)) for error in errors},
-        calibration={"natural": calibrated(_natural), "corrupted": calibrated(_corrupted, is_moved=True)},
+        calibration={
+            "natural": calibrated(_natural),
+            "corrupted": calibrated(_corrupted, is_moved=True),
+            "corrupted, not moved": calibrated(_corrupted),
+        },
         statements=_statement_ratios(results),
         cells=_cell_ratios(in_cells),
         foreign=foreign_ratios([(each.data_set, each.foreign) for each in results if each.foreign is not None]),
@@ -102,7 +106,8 @@ def summarise(results: Sequence[CaseResult], in_class_only: bool = False) -> Sum
 def _at_their_error_rate(cases: Sequence[Sequence[tuple[float, bool]]]) -> list[list[tuple[float, bool]]]:
     """Return probabilities moved from the expected error rate to the share of claims that are wrong here.
 
-    ``p_correct`` is that where ``expected_error_rate`` of the claims are wrong, and more errors were written in.
+    ``p_correct`` is that where ``expected_error_rate`` of the claims are wrong, and more errors were written in; what
+    the document itself told of them is left in it.
     """
     outcomes = [is_correct for case in cases for _, is_correct in case]
     rate = outcomes.count(False) / len(outcomes) if outcomes else 0.0
