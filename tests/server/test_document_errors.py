@@ -23,8 +23,8 @@ def units_of(analyst, month, more):
     return f"We sold {total + more:,} units in {month}."
 
 
-def document(analyst, more):
-    return " ".join([*(units_of(analyst, month, more) for month in ("April", "May", "June")), DOUBTFUL])
+def document(analyst, more, doubtful=DOUBTFUL):
+    return " ".join([*(units_of(analyst, month, more) for month in ("April", "May", "June")), doubtful])
 
 
 def last(analyst, text):
@@ -39,3 +39,11 @@ def test_wrong_numbers_beside_it_speak_against_a_claim(analyst, request):
     by_itself_right, by_itself_wrong = (last(analyst, document(analyst, more))["p_correct"] for more in (0, 137))
     assert beside_right == by_itself_right
     assert beside_wrong < by_itself_wrong
+
+
+def test_they_say_nothing_of_what_the_tables_know_nothing_of(analyst, request):
+    text = document(analyst, 137, "900 voters came.")
+    beside_wrong = last(analyst, text)
+    assert "about voters" in beside_wrong["message"]
+    request.getfixturevalue("each_by_itself")
+    assert beside_wrong["p_correct"] == last(analyst, text)["p_correct"]

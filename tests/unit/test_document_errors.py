@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.inference.document_errors import document_error_rate
+from factcheck.inference.document_errors import document_error_rates
 from factcheck.inference.verdicts import Judgement, Verdict
 
 EXPECTED = 0.1
@@ -18,15 +18,16 @@ def judged(verdict, p_correct):
 
 
 def rate(supported, refuted, undecided, *, weight=WEIGHT):
-    judgements = [judged(Verdict.SUPPORTED, 0.99)] * supported
-    judgements += [judged(Verdict.REFUTED, 0.05)] * refuted + [judged(Verdict.NOT_ENOUGH_INFO, 0.6)] * undecided
-    return document_error_rate(judgements, EXPECTED, weight)
+    """Return the share of wrong claims for one more, open claim of a document."""
+    judgements = [judged(Verdict.SUPPORTED, 0.99)] * supported + [judged(Verdict.REFUTED, 0.05)] * refuted
+    judgements += [judged(Verdict.NOT_ENOUGH_INFO, 0.6)] * (undecided + 1)
+    return document_error_rates(judgements, EXPECTED, weight)[-1]
 
 
 @pytest.mark.parametrize(
     ("supported", "refuted", "undecided"),
     [(0, 0, 0), (0, 0, 12), (20, 0, 0), (20, 1, 5), (9, 1, 0)],
-    ids=["nothing", "nothing decided", "all supported", "one in twenty", "as expected"],
+    ids=["nothing", "nothing decided", "all supported", "one in twenty", "one in ten"],
 )
 def test_a_document_that_is_no_worse_than_expected_is_judged_as_expected(supported, refuted, undecided):
     assert rate(supported, refuted, undecided) == pytest.approx(EXPECTED, abs=0.003)
@@ -47,7 +48,16 @@ def test_a_site_that_counts_for_very_many_claims_judges_each_by_itself():
 
 def test_a_claim_that_is_hardly_refuted_tells_little():
     sure, unsure = ([judged(Verdict.SUPPORTED, 0.99)] * 6 + [judged(Verdict.REFUTED, p)] * 3 for p in (0.02, 0.48))
-    assert document_error_rate(sure, EXPECTED, WEIGHT) > document_error_rate(unsure, EXPECTED, WEIGHT)
+    assert document_error_rates(sure, EXPECTED, WEIGHT)[0] > document_error_rates(unsure, EXPECTED, WEIGHT)[0]
+
+
+def test_no_claim_speaks_against_itself():
+    alone = document_error_rates([judged(Verdict.REFUTED, 0.05)], EXPECTED, WEIGHT)
+    assert alone == [EXPECTED]
+    right, wrong = document_error_rates(
+        [judged(Verdict.SUPPORTED, 0.99), judged(Verdict.REFUTED, 0.05)], EXPECTED, WEIGHT
+    )
+    assert right > wrong
 
 
 @given(
@@ -55,5 +65,7 @@ def test_a_claim_that_is_hardly_refuted_tells_little():
     st.floats(0.001, 0.9),
     st.integers(1, 1000),
 )
-def test_the_rate_lies_between_what_is_expected_and_one(judgements, expected, weight):
-    assert expected <= document_error_rate([judged(*each) for each in judgements], expected, weight) <= 1
+def test_the_rates_lie_between_what_is_expected_and_one(judgements, expected, weight):
+    rates = document_error_rates([judged(*each) for each in judgements], expected, weight)
+    assert len(rates) == len(judgements)
+    assert all(expected <= each <= 1 for each in rates)

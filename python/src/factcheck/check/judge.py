@@ -19,7 +19,7 @@ from factcheck.check.read_otherwise import claims_read_otherwise
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.check.unread_tables import UnreadTables
 from factcheck.check.worked_out import with_worked_out
-from factcheck.inference.document_errors import document_error_rate
+from factcheck.inference.document_errors import document_error_rates
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdict_features import verdict_features
 from factcheck.inference.verdicts import Judgement, judge
@@ -86,13 +86,14 @@ def _judgements(
     doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
     doubtful |= claims_read_otherwise(claims, read) | claims_read_as_another(read) | claims_counted_by_chance(read)
 
-    def at(error_rate: float) -> tuple[Judgement, ...]:
-        at_rate = replace(settings, expected_error_rate=error_rate)
-        return tuple(map(unread.left_open, claims, _judged(interpretation, read, features, doubtful, at_rate)))
+    def at(error_rates: Sequence[float]) -> tuple[Judgement, ...]:
+        judged = _judged(interpretation, read, features, doubtful, error_rates, settings)
+        return tuple(map(unread.left_open, claims, judged))
 
-    judgements = at(settings.expected_error_rate)
-    rate = document_error_rate(judgements, settings.expected_error_rate, settings.error_rate_claims)
-    return at(rate) if rate > settings.expected_error_rate else judgements
+    expected = settings.expected_error_rate
+    judgements = at([expected] * len(claims))
+    rates = document_error_rates(judgements, expected, settings.error_rate_claims)
+    return at(rates) if any(rate > expected for rate in rates) else judgements
 
 
 def _alone_in_a_unit(read: Sequence[ReadClaim]) -> frozenset[int]:
@@ -131,17 +132,22 @@ def _judged(
     read: Sequence[ReadClaim],
     features: Sequence[Mapping[str, float]],
     doubtful: Collection[int],
+    error_rates: Sequence[float],
     settings: Settings,
 ) -> Iterator[Judgement]:
     """Yield the judgements of all claims, by what people decided on where they did.
 
-    ``features`` are those of the likeliest readings, ``doubtful`` the indexes of claims that these do not decide.
+    ``features`` are those of the likeliest readings, ``doubtful`` the indexes of claims that these do not decide.  The
+    ``error_rates``, one of each claim, hold for those that may be about the tables: of what a number is about that
+    nothing there names, wrong numbers of the document say nothing.
     """
     claims, posteriors = interpretation.check.claims, interpretation.posteriors
-    judgements = [
-        judge(claim.number, posterior, one.values, of_first, settings, is_sure=index not in doubtful)
-        for index, (claim, posterior, one, of_first) in enumerate(zip(claims, posteriors, read, features, strict=True))
-    ]
+    judgements = []
+    for index, (claim, posterior, one) in enumerate(zip(claims, posteriors, read, strict=True)):
+        rate = error_rates[index] if one.unknown is None else settings.expected_error_rate
+        at_rate = replace(settings, expected_error_rate=rate)
+        is_sure = index not in doubtful
+        judgements.append(judge(claim.number, posterior, one.values, features[index], at_rate, is_sure=is_sure))
     worked_out = with_worked_out(claims, read, judgements, settings)
     for claim, posterior, judgement in zip(claims, posteriors, worked_out, strict=True):
         decision = interpretation.decisions.get(claim.claim_no)

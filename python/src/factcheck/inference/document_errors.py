@@ -17,20 +17,32 @@ _SMALLEST_STEP = 1e-4
 _DECIDED = frozenset({Verdict.SUPPORTED, Verdict.REFUTED})
 
 
-def document_error_rate(judgements: Sequence[Judgement], expected_error_rate: float, weight: int) -> float:
-    """Return the share of wrong claims in a document, at least ``expected_error_rate``, for which they were judged.
+def document_error_rates(judgements: Sequence[Judgement], expected_error_rate: float, weight: int) -> list[float]:
+    """Return for each claim of a document the share of wrong ones among the others, at least the expected one.
 
-    It is the mode of expectation maximisation over the claims that are decided, each wrong by ``1 - p_correct`` at the
-    rate itself, beside ``weight`` claims of which the expected share is wrong.  Of what it lies above the expected rate
-    no more counts than the share of claims that are decided: a text most of whose claims are open is one that the
-    tables may not be about, and what contradicts it one that was misread.
+    ``expected_error_rate`` is the share for which they were judged, and counts as ``weight`` claims beside those that
+    are decided.  Expectation maximisation finds the share of the document; of a claim, its own part is taken out.  Of
+    what lies above the expected share no more counts than the share of claims that are decided: a text most of whose
+    claims are open is one that the tables may not be about, and what contradicts it one that was misread.
     """
-    decided = [each.p_correct for each in judgements if each.verdict in _DECIDED]
+    decided = [index for index, each in enumerate(judgements) if each.verdict in _DECIDED]
+    wrong = _wrong([judgements[index].p_correct for index in decided], expected_error_rate, weight)
+    part = dict(zip(decided, wrong, strict=True))
+    total, share_decided = weight * expected_error_rate + sum(wrong), len(decided) / max(len(judgements), 1)
+    rates = []
+    for index in range(len(judgements)):
+        others = weight + len(decided) - (index in part)
+        above = max((total - part.get(index, 0.0)) / others - expected_error_rate, 0.0)
+        rates.append(expected_error_rate + above * share_decided)
+    return rates
+
+
+def _wrong(p_correct: Sequence[float], expected_error_rate: float, weight: int) -> list[float]:
+    """Return how likely each decided claim is wrong, at the share of wrong ones that follows from these itself."""
     rate = expected_error_rate
     for _ in range(_MOST_ROUNDS):
-        wrong = sum(1 - moved_to_rate(p_correct, expected_error_rate, rate) for p_correct in decided)
-        before, rate = rate, (weight * expected_error_rate + wrong) / (weight + len(decided))
+        wrong = [1 - moved_to_rate(each, expected_error_rate, rate) for each in p_correct]
+        before, rate = rate, (weight * expected_error_rate + sum(wrong)) / (weight + len(wrong))
         if abs(rate - before) < _SMALLEST_STEP:
             break
-    share_decided = len(decided) / len(judgements) if judgements else 0.0
-    return expected_error_rate + max(rate - expected_error_rate, 0.0) * share_decided
+    return wrong
