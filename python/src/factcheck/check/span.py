@@ -37,6 +37,7 @@ from factcheck.inference.document_prior import PriorExponents, uniform_prior, we
 from factcheck.joins.graph import Join
 from factcheck.joins.measures import DeclaredMeasure, read_measures
 from factcheck.joins.relation_sets import Relations
+from factcheck.joins.said_roles import roles_said
 from factcheck.joins.store import joins_that_hold
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.single_units import single_unit_limits
@@ -105,7 +106,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
     check, settings = retrieved.check, context.settings
     with context.stage("joins"):
         joins = joins_that_hold(context.database, check.tables)
-        relations = Relations(check.tables, joins)
+        relations = Relations(check.tables, joins, roles_said(joins, _words_of_text(check)))
         measures = read_measures(context.database, relations)
     with context.stage("span"):
         nothing = CandidateSpace(ProductPart((), (), np.zeros(0), relations, settings.max_predicates))
@@ -142,6 +143,11 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
     return SpannedCheck(
         retrieved, all_relevance, joins, relations, measures, tuple(spaces), tuple(marginals), monotonic() - started
     )
+
+
+def _words_of_text(check: PreparedCheck) -> Iterator[str]:
+    sentences = (sentence for of_paragraph in check.parsed.parses for sentence in of_paragraph)
+    return (token.text.lower() for sentence in sentences for token in sentence.tokens)
 
 
 def _with_measures(

@@ -36,13 +36,14 @@ def explain_plan(parsed: ParsedDocument, options: CheckOptions, context: CheckCo
     asked = used if planned is None else planned.spanned.retrieved.check.tables
     joins, removed = used_and_removed_joins(database, asked)
     holding = joins if planned is None else planned.spanned.joins
+    graph = JoinGraph(asked, joins) if planned is None else planned.spanned.relations.graph
     left_out = {table.table_id for table in used} - {table.table_id for table in asked}
     return [
         _document(check),
         *_tables([row for row in added if options.table_names is None or row["table_id"] in tables], tables, left_out),
         *(_join(join, names, holds=join in holding) for join in joins),
         *(_removed(join, names) for join in removed),
-        *(_path(ambiguity, names) for ambiguity in JoinGraph(asked, holding).ambiguities()),
+        *(_path(ambiguity, names) for ambiguity in graph.ambiguities()),
         *(evaluation_steps(planned, context) if planned else []),
     ]
 

@@ -62,7 +62,7 @@ class Ambiguity:
 
 
 _Name = tuple[str, tuple[str, ...], str, tuple[str, ...]]
-_Rank = tuple[int, int, int, tuple[_Name, ...]]
+_Rank = tuple[int, int, int, int, tuple[_Name, ...]]
 
 
 class JoinGraph:
@@ -70,11 +70,13 @@ class JoinGraph:
 
     The paper assumes an acyclic schema, in which one path at most leads from a table to another.  Here the best one is
     taken: that with the fewest inferred joins, then the shortest, then with the most joins that a person added, then
-    by name.  Every part of a best path is a best path itself, so the paths from one table form a tree.
+    that which the text speaks of most, then by name.  Every part of a best path is a best path itself, so the paths
+    from one table form a tree.
     """
 
-    def __init__(self, tables: Sequence[Table], joins: Iterable[Join]) -> None:
-        """Leave out joins of other tables, and of a table with itself."""
+    def __init__(self, tables: Sequence[Table], joins: Iterable[Join], said: Mapping[Join, int] | None = None) -> None:
+        """Leave out joins of other tables, and of a table with itself; ``said`` is how often a text speaks of joins."""
+        self._said = said or {}
         self._names = {table.table_id: table.sql_name for table in tables}
         self._outgoing: dict[int, list[Join]] = {table_id: [] for table_id in self._names}
         for join in joins:
@@ -173,6 +175,7 @@ class JoinGraph:
             sum(join.source is JoinSource.INFERRED for join in path),
             len(path),
             sum(join.source is not JoinSource.ADDED for join in path),
+            -sum(self._said.get(join, 0) for join in path),
             tuple(
                 (self._names[join.from_table], join.from_columns, self._names[join.to_table], join.to_columns)
                 for join in path

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from factcheck.catalogue.schema import Table
 from factcheck.catalogue.text_numbers import all_columns, stored_column
 from factcheck.joins.graph import Join, JoinGraph, JoinPath
+from factcheck.joins.said_roles import joins_in_doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,18 @@ class Relations:
 
     ``equal_columns`` are the pairs of columns, by their numbers, that joined rows have the same values in, or that
     are read from one column of text: who restricts both says the same thing twice, or what cannot be true.
+    ``joins_in_doubt`` are those of two ways between two tables of which the text tells neither.
     """
 
-    def __init__(self, tables: Sequence[Table], joins: Iterable[Join] = ()) -> None:
+    def __init__(
+        self, tables: Sequence[Table], joins: Iterable[Join] = (), said: Mapping[Join, int] | None = None
+    ) -> None:
+        """``said`` is how often a text speaks of joins: of several paths as good, that which it speaks of is taken."""
         self.tables = tuple(tables)
         self._by_id = {table.table_id: table for table in tables}
         all_joins = tuple(joins)
-        self._graph = JoinGraph(tables, all_joins)
+        self.graph = JoinGraph(tables, all_joins, said)
+        self.joins_in_doubt = joins_in_doubt(all_joins, said or {})
         self.equal_columns = _equal_columns(self.tables, all_joins)
         self._known: dict[tuple[frozenset[int], int | None], RelationSet | None] = {}
 
@@ -59,15 +65,15 @@ class Relations:
 
     def reached_from(self, anchor: int) -> frozenset[int]:
         """Return the numbers of the tables in which each row of an anchor has at most one partner, its own included."""
-        return frozenset(self._graph.paths(anchor))
+        return frozenset(self.graph.paths(anchor))
 
     def _find(self, table_ids: frozenset[int], anchored_at: int | None) -> RelationSet | None:
         if anchored_at is None:
-            anchors = self._graph.anchors(table_ids)
+            anchors = self.graph.anchors(table_ids)
             if not anchors:
                 return None
             anchored_at = anchors[0]
-        joins = self._graph.relation_set(anchored_at, table_ids)
+        joins = self.graph.relation_set(anchored_at, table_ids)
         if joins is None:
             return None
         anchor = self._by_id[anchored_at]
