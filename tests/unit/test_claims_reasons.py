@@ -307,6 +307,7 @@ def test_claims(parser, text, claims):
         ("My neighbour, who ran 42 km, was proud.", "42", "about somebody whom the writer knows"),
         ("A ticket costs $20.", "$20", "holds of any one, no result"),
         ("Here 7 denotes rain, 8 for snow and 9 for hail.", "9", "a code"),
+        ("Smokers (1 = yes) were asked twice.", "1", "a code"),
         ("Compare 5 shops with each other.", "5", "an instruction"),
         ("Please remove the 12 largest boxes.", "12", "an instruction"),
         ("The sum was not exactly 80 in the end.", "80", "denied, not stated"),

@@ -92,6 +92,9 @@ _CALCULATING = frozenset("add subtract multiply divide".split())
 _CODES_EXPLAINED = re.compile(r"\b\d\s(?:stands?\sfor|means?|denotes?|represents?|indicates?|is\sfor)\b", re.IGNORECASE)
 _CODED = re.compile(r"\b(?:coded(?:\sas)?|codes?|special\svalue):?\s\Z", re.IGNORECASE)
 _FLAG = re.compile(r"(?<!\b[nN])(?<!\b[nN]\s)=\s?\Z")
+_NAMED_CODE = re.compile(r"\s?=\s?[a-z\"'“‘]", re.IGNORECASE)
+_DIGITS_OF_CODES = 2
+_WITH_ITS_SHARE = re.compile(r"\s?\(\s?\d+(?:\.\d+)?\s?%\s?\)")
 _ONE = re.compile(r"\bone\b", re.IGNORECASE)
 _BESIDE_ANOTHER = re.compile(
     r"\s(?:ahead\sof|behind|(?:more|fewer|less|better|worse)\sthan|short\sof)\s", re.IGNORECASE
@@ -252,7 +255,8 @@ def _instruction(context: NumberContext) -> str | None:
             return None  # "leave out the ferries, and the mean rises to 66": what follows is stated
         if tokens[index].head == index:
             is_ordered = any(token.tag == "DT" for token in tokens[: context.covered[0]])  # "Set a limit: 5 %"
-            if _BEHIND_A_LABEL.search(context.before) and not is_ordered:
+            is_label = index + 1 < len(tokens) and tokens[index + 1].text == ":"  # "Mean: 5 hectares"
+            if is_label or (_BEHIND_A_LABEL.search(context.before) and not is_ordered):
                 return None
             begins = all(token.text.lower() in _BEFORE_AN_ORDER or not token.text.isalpha() for token in tokens[:index])
             return "an instruction" if tokens[index].tag == "VB" and begins else None
@@ -344,7 +348,9 @@ def _is_existential(context: NumberContext) -> bool:
 def _code(context: NumberContext) -> str | None:
     text, is_plain = context.number.text, context.number.unit == "plain"
     if is_plain and text.isdigit():
-        if _CODED.search(context.before) or (len(text) == 1 and _FLAG.search(context.before)):
+        is_flag = len(text) == 1 and _FLAG.search(context.before) and not _WITH_ITS_SHARE.match(context.after)
+        is_named = len(text) <= _DIGITS_OF_CODES and _NAMED_CODE.match(context.after)  # "1 = yes"
+        if is_flag or is_named or _CODED.search(context.before):
             return "a code"
         if len(text) == 1 and re.match(r"\sfor\s", context.after) and _CODES_EXPLAINED.search(context.sentence_before):
             return "a code"

@@ -50,6 +50,11 @@ _FILE_ENDINGS = any_of("csv tsv txt json xlsx xls pdf html htm ipynb sql zip png
 _DOMAINS = any_of("com org net gov edu io info eu uk de fr".split())
 _STREETS = any_of("Street St Avenue Ave Road Rd Boulevard Blvd Lane Drive Square Way Court Terrace Parkway".split())
 
+_NO_DEVIATION = "".join(
+    rf"(?<!\b{word}{mark})" for word in ("deviation", "SD", "std") for mark in (r"\s", r":\s", r"\s\(", r"\sof\s")
+)
+"""Not behind the name of a figure that is written so as well: "Standard deviation: ±5"."""
+
 OTHER_STYLE = "written in another number style"
 """The reason of a number with a comma that parts neither thousands nor, in this document, decimals."""
 
@@ -103,7 +108,7 @@ LOOKALIKES = {
     ),
     "dimensions": r"\d{1,5}\s?[x×]\s?\d{1,5}\b(?!\^)|\d{1,2}['’′]\d{1,2}(?:[\"”″]|['’]{2})",
     "a formula": r"(?!10\^)\d{1,15}\^[-−]?\d{1,3}\b",
-    "a margin of error": r"(?:±|\+/[-−–])\s?[$€£]?\d+(?:[.,]\d+)*(?:\s?%)?",
+    "a margin of error": rf"{_NO_DEVIATION}(?:±|\+/[-−–])\s?[$€£]?\d+(?:[.,]\d+)*(?:\s?%)?",
     "an address": (
         rf"\d{{1,5}}\s(?-i:(?:[A-Z]\w{{1,30}}\s){{1,3}}{_STREETS})\b\.?"
         r"|\w{2,30}(?:straße|strasse|gasse|platz|gatan|gade)\s\d{1,4}[a-z]?\b(?:,\s\d{4,5}\b)?"
