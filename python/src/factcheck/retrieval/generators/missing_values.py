@@ -56,6 +56,8 @@ _DENIED_BEFORE = re.compile(r"\b(?:no|nobody|no[-\s]one|none|nothing|neither)\b[
 _THERE_IS = re.compile(
     r"\bfor\b[^.,;:()]{1,80}\bthere\s(?:is|are|was|were)\s(?:also\s)?(?:an?|the|some)\b", re.IGNORECASE
 )
+_HOLDERS = re.compile(r"\bholders?\b", re.IGNORECASE)
+"""Those who have what is named before: "railcard holders"."""
 _WE_KNOW = re.compile(r"\b(?:we|they)\s(?:do\s)?(?:know|knew)\b", re.IGNORECASE)
 _NO_ANSWER = re.compile(
     rf"\b(?:nothing\s(?:is|was|has\sbeen)\s(?:written|{_STATES})|(?:g(?:a|i)ve|gives|giving|with|was|were)\sno\s(?:answer|response|reply)"
@@ -67,6 +69,13 @@ _NO_ANSWER = re.compile(
     re.IGNORECASE,
 )
 """What lacks is then the answer that the text is about, whose column these words do not name."""
+
+_ANSWERED = re.compile(
+    r"\b(?<!not\s)(?:(?:answered|completed)|(?:responded|replied|repl(?:y|ies)|responses?|answers?)\sto)"
+    r"\s(?:this|that)\s(?:survey\s)?(?:question|item|one)\b",
+    re.IGNORECASE,
+)
+"""The same of an answer that is there: "1,023 people answered this question"."""
 
 _PRONOUNS = frozenset("it they this that these".split())
 _SUBJECT = frozenset({"nsubj", "nsubjpass"})
@@ -94,9 +103,12 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
             for absence in _absences(cue, column):
                 predicate = absence if is_missing else Not(absence)
                 weights[predicate] = max(weights.get(predicate, 0.0), score * passage.weights[index])
-    for column, weight in (*_never_done(cue, passage, columns), *_not_answered(cue, passage)):
+    for column, weight in (*_never_done(cue, passage, columns), *_asked(cue, passage, _NO_ANSWER)):
         for absence in _absences(cue, column):
             weights[absence] = max(weights.get(absence, 0.0), weight)
+    for column, weight in _asked(cue, passage, _ANSWERED):
+        for absence in _absences(cue, column):
+            weights[Not(absence)] = max(weights.get(Not(absence), 0.0), weight)
     said = (_happened_or_not, _was_done, _of_pronouns)
     for predicate, weight in (pair for each in said for pair in each(cue, passage, columns)):
         weights[predicate] = max(weights.get(predicate, 0.0), weight)
@@ -118,9 +130,9 @@ def _absences(cue: PredicateCue, column: Column) -> list[Predicate]:
     return [IsNull(column), *written] if column.has_missing or not blanks else written
 
 
-def _not_answered(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Column, float]]:
-    """Yield the columns with missing values that the claim is most likely about, where something is not answered."""
-    found = _NO_ANSWER.search(passage.text)
+def _asked(cue: PredicateCue, passage: Passage, answer: re.Pattern[str]) -> Iterator[tuple[Column, float]]:
+    """Yield the columns with missing values that the claim is most likely about, where an answer is spoken of."""
+    found = answer.search(passage.text)
     weight = passage.weight(*found.span()) if found else 0.0
     scores = {c: cue.column_scores.get(c.column_id, 0.0) for c in cue.columns if _may_lack(cue, c) and weight > 0}
     asked = sorted((c for c, score in scores.items() if score > 0), key=lambda column: -scores[column])
@@ -201,6 +213,7 @@ def _places(passage: Passage) -> Iterator[tuple[int, bool, bool]]:
         (_MISSING_BEFORE, 0, True),
         (_PRESENT_AROUND, _REACH, False),
         (_WE_KNOW, _CLAUSE, False),
+        (_HOLDERS, 1, False),
         (_PRESENT_BEFORE, 0, False),
         (_THERE_IS, 0, False),
     ):
