@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -114,6 +115,27 @@ def test_values_show_the_digits_that_are_sure(function, column, result, value):
     assert shown == product_shown(Measure(function, column), result)
     assert shown == (None if value is None else Decimal(value))
     assert shown is None or "E" not in str(shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "verdict"),
+    [
+        ("over 550 boats", 594, Verdict.NOT_ENOUGH_INFO),
+        ("fewer than 550 boats", 510, Verdict.NOT_ENOUGH_INFO),
+        ("550 boats", 594, Verdict.REFUTED),
+        ("over 550 boats", 510, Verdict.REFUTED),
+        ("over 550 boats", 5000, Verdict.REFUTED),
+    ],
+)
+def test_what_is_true_to_the_letter_is_not_refuted(text, value, verdict):
+    [number], settings = find_numbers(text), Settings(refuted_threshold=1)
+    likely = replace(reading(0.9, False), closeness=bands_of(number, settings).closeness(Decimal(value)))
+    found = judge(
+        number, Posterior((likely,), 0.9, True, None, 1.0, ()), [Decimal(value)], defaultdict(float), settings
+    )
+    assert found.verdict is verdict
+    is_right = verdict is Verdict.NOT_ENOUGH_INFO
+    assert message(number, found).startswith("It is right as it is worded, though not near: ") is is_right
 
 
 def test_only_a_sure_reading_is_told_as_what_the_data_say():

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from factcheck.inference.explained_words import ReadClaim
-from factcheck.inference.verdicts import Judgement, Reading, Verdict
+from factcheck.inference.verdicts import Judgement, Reading, Verdict, holds_as_worded
 from factcheck.numbers.compared_units import Fit, shown_digits, unit_in_text
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off, matches
@@ -89,6 +89,8 @@ def _undecided(number: Number, best: Reading, value: str, judgement: Judgement, 
     if best.is_in_another_unit:
         times = _times(number.value, _in_stated_unit(best.value, best))
         return f"It may be right in another unit: {result}, {times} {_stated(number, best)}."
+    if holds_as_worded(number, best):
+        return f"It is right as it is worded, though not near: {result}."
     if judgement.p_meant < _SURE and missing.unknown is not None:
         return f"{_nothing_about(missing.unknown)[:-1]}; what comes nearest: {result}."
     tends = f"It may be right, as {result}" if best.matches else f"It is not clear what is meant: {result}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from factcheck.inference import number_features, reading_features
+from factcheck.inference import left_out_features, number_features, reading_features
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.feature_registry import FEATURES, MEANINGS, READINGS, ReadingView, signs_of
 from factcheck.inference.read_document import ReadDocument
@@ -16,7 +16,7 @@ from factcheck.runtime.checkpoints import checkpoint
 
 __all__ = ["MEANINGS", "READINGS", "SET_BY_HAND", "START", "signs_of", "verdict_features"]
 
-_REGISTERING = (reading_features, number_features)
+_REGISTERING = (reading_features, left_out_features, number_features)
 """The modules that register features."""
 
 SET_BY_HAND: Mapping[bool, Mapping[str, float]] = {

@@ -95,6 +95,7 @@ def judge(
     weights = settings.weights.verdicts
     meant = p_meant(features, agrees=agrees, weights=weights)
     correct = p_correct(meant, settings.expected_error_rate, agrees=agrees, weights=weights)
+    is_sure = is_sure and not holds_as_worded(number, readings[0])
     return replace(judge_readings(readings, correct, settings, is_sure=is_sure), p_meant=meant)
 
 
@@ -111,6 +112,18 @@ def judge_readings(
     rival = next((each for each in readings if each.value != readings[0].value), None)
     p_value = sum(each.probability for each in alike)
     return Judgement(verdict, p_correct, tuple(readings), p_value=p_value, rival=rival)
+
+
+def holds_as_worded(number: Number, reading: Reading) -> bool:
+    """Tell whether a limit that a text tells is kept, though by more than writers leave: "over 550" of 594.
+
+    What is true to the letter is not wrong; only a limit far from the value tells of another one.
+    """
+    if reading.closeness is not Closeness.CLOSE or reading.value is None:
+        return False
+    stated = reading.units.told(number.value)
+    is_kept = {">": reading.value > stated, "<": reading.value < stated}
+    return is_kept.get(number.comparison.removesuffix("="), False)
 
 
 def _is_contradicted(reading: Reading) -> bool:
