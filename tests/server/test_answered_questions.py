@@ -29,6 +29,7 @@ def survey(admin, analyst_name):
         ("36% of respondents have an adult pass.", "refuted"),
         ("30% of respondents who live abroad have an adult pass.", "not_enough_info"),
         ("30% of respondents have an adult pass.", "supported"),
+        ("36% of revenue came from respondents with an adult pass.", "not_enough_info"),
     ],
 )
 def test_who_is_asked_and_who_answers(analyst, survey, text, verdict):

@@ -37,6 +37,8 @@ def told(claim: StatementClaim, tokens):
         ("Chile had the highest income in 2007.", ("superlative", ("Chile",), (), "high")),
         ("In 2007 life expectancy was lowest in Rwanda.", ("superlative", ("Rwanda",), (), "low")),
         ("Friday is the busiest day.", ("superlative", ("Friday",), (), "busy")),
+        ("Cancellations remain low – highest in November (84).", ("superlative", ("November",), (), "high")),
+        ("Income remained highest in Kuwait.", ("superlative", ("Kuwait",), (), "high")),
         ("France heads the table.", ("superlative", ("France",), (), "")),
         ("No other decade compares with the 1940s.", ("superlative", ("the 1940s",), (), "")),
         ("Women beat men by 13 points.", ("comparison", ("Women",), ("men",), "")),
@@ -213,6 +215,11 @@ def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> N
 def test_a_name_beside_an_extreme_of_its_own_is_not_the_owner_of_the_one_before(parser, text, expected) -> None:
     found = [told(*each) for each in statements(parser, text)]
     assert [(owners[0], dimension) for _, owners, _, dimension in found] == expected
+
+
+def test_who_follows_with_a_number_is_not_who_is_first(parser) -> None:
+    first, *_ = statements(parser, "Card is the most used method at 55.2%, followed by Cash at 20.4%, Cheque at 17.4%.")
+    assert told(*first) == ("superlative", ("Card",), (), "used")
 
 
 def test_each_that_follows_is_a_statement_of_its_own(parser) -> None:

@@ -14,7 +14,7 @@ from factcheck.nlp.parser import Token
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import quantities
 from factcheck.queries.compared import TwoQueries
-from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT, PERCENTAGE
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.is_null import IsNull
@@ -23,6 +23,7 @@ from factcheck.queries.ratio import Ratio
 from factcheck.queries.span import Span
 from factcheck.queries.standard_score import StandardScore
 from factcheck.retrieval.generators.negations import EXCEPTING
+from factcheck.retrieval.measure_words import AMOUNTS_OF_MONEY
 
 _YEAR = re.compile(r"1[89]\d\d|20\d\d")
 _FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -39,6 +40,10 @@ _CHANGE = re.compile(
 )
 """Before what something has changed by, or is more than something else."""
 
+_MONEY = AMOUNTS_OF_MONEY - frozenset("bill pay paid payment return sales spent".split())
+"""Words for amounts of money, and for nothing that is counted as well."""
+
+_OF_ROWS = (COUNT, COUNT_DISTINCT, PERCENTAGE)
 _OF_WHOM = re.compile(r"(?:%|per\s?cent)?\s?of\s(?:whom|which|them|these|those)\b")
 _SHARE_BEFORE = re.compile(r"\d\s?(?:%|per\s?cent)")
 
@@ -58,7 +63,7 @@ def _kind_left_out(view: ReadingView) -> float:
     before = (word for word in view.said if word.token.dependency in _NARROWING and word.explained < _HALF)
     is_part = any(word.token.head in at for word in before) or _tells_a_state(view, at)
     is_part = is_part and not _is_just_above(view)
-    return float(is_part or _excepts_in_vain(view) or _leaves_change_out(view))
+    return float(is_part or _excepts_in_vain(view) or _leaves_change_out(view) or _counts_rows_of_money(view))
 
 
 def _is_just_above(view: ReadingView) -> bool:
@@ -75,6 +80,14 @@ def _leaves_change_out(view: ReadingView) -> bool:
     found = _CHANGE.search(words.text_before())
     said = (word for word in view.said if found and word.token.text.lower() == found["noun"])
     return found is not None and not any(word.explained >= _HALF for word in said)
+
+
+def _counts_rows_of_money(view: ReadingView) -> bool:
+    """Tell whether the number is a share of an amount of money, and the reading one of rows: "42 % of revenue"."""
+    whole = view.claim.words.whole() if view.claim.number.unit == "percent" else None
+    if whole is None or view.claim.words.tokens[whole].lemma.lower() not in _MONEY:
+        return False
+    return all(part.function in _OF_ROWS for part in parts_of(view.reading.query))
 
 
 def _excepts_in_vain(view: ReadingView) -> bool:

@@ -42,6 +42,9 @@ _LEFT_OUT = re.compile(rf"\b(?:{EXCEPTING}|excepting|barring|not\scounting)\b", 
 """What leaves some out of a ranking."""
 _MALE, _OF_SEX = ("male",), frozenset({"sex", "gender"})
 _EACH = frozenset("every each both".split())
+_OF_AMOUNTS = frozenset("earning grossing paying paid spending rated reviewed scoring".split())
+"""Participles that rank by an amount, which rows have none of."""
+
 _OF_KINDS = 4
 """Words that an adjective counts as much as which tells what is counted."""
 
@@ -59,13 +62,18 @@ def unexplained(cue: StatementCue, query: StatementQuery) -> float:
 def _kinds_left(cue: StatementCue, query: StatementQuery) -> list[str]:
     """Return the adjectives that tell which rows are counted, where a reading counts others, too.
 
-    "The most common active subscription" is not that of all, and "most extreme events" are no events of any kind.
+    "The most common active subscription" is not that of all, and "most extreme events" are no events of any kind.  Nor
+    do rows tell who is "the top earning driver".
     """
     counts_rows = isinstance(query, Ratio) or (isinstance(query, GroupPlace) and query.function is COUNT)
     tokens = cue.words.measured.tokens if counts_rows else ()
-    told = [token for token, noun in pairwise(tokens) if token.tag == "JJ" and noun.tag.startswith("NN")]
+    told = [token for token, noun in pairwise(tokens) if _tells_kind(token) and noun.tag.startswith("NN")]
     adjectives = Said("", tuple((token.text.lower(), token.lemma.lower()) for token in told))
     return _left(adjectives, query, map(stem, tokens_of(query.words())) if told else ())
+
+
+def _tells_kind(token: Token) -> bool:
+    return token.tag == "JJ" or token.text.lower() in _OF_AMOUNTS
 
 
 def unexplained_rows(cue: StatementCue, query: StatementQuery) -> float:

@@ -20,6 +20,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.words.identifiers import split_identifier
 
+_WITH_STOPS = re.compile(r"\b(?:[A-Z]\.){2,}")
 _WORD = re.compile(r"\w+")
 _EMPTY = frozenset(
     "the a an s of in and or this that these those its their his her our your from with for by at on to as than be is "
@@ -79,13 +80,18 @@ class Owner:
 
 
 def tokens_of(text: str) -> list[str]:
-    """Return the words of a text in lower case, without what says nothing."""
+    """Return the words of a text in lower case, without what says nothing; "U.K." is one word."""
     return list(_tokens_of(text))
 
 
 @lru_cache(maxsize=1024)
 def _tokens_of(text: str) -> tuple[str, ...]:
-    return tuple(word for word in _WORD.findall(text.casefold()) if word not in _EMPTY)
+    return tuple(word for word in _WORD.findall(without_stops(text).casefold()) if word not in _EMPTY)
+
+
+def without_stops(text: str) -> str:
+    """Return a text whose abbreviations in capitals have no stops: "UK" for "U.K."."""
+    return _WITH_STOPS.sub(lambda letters: letters[0].replace(".", ""), text)
 
 
 def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> list[Owner]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import Owner, is_other_word, stem, tokens_of
+from factcheck.candidates.statements.owners import Owner, is_other_word, stem, tokens_of, without_stops
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
 from factcheck.nlp.parser import Token
@@ -47,7 +47,7 @@ def restrictions(
             named = set(tokens_of(predicate.literal))
             if named and any(named <= words for words in owned):
                 continue
-            if _is_code(predicate.literal) and predicate.literal not in _WORD.findall(said.text):
+            if _is_code(predicate.literal) and predicate.literal not in _WORD.findall(without_stops(said.text)):
                 continue
             if named and named <= measured and not predicate.column.is_numeric:
                 continue

@@ -16,6 +16,10 @@ _JOINING = frozenset({"and", "while", "but", ";"})
 _OF_PHRASES = ("NN", "JJ", "CD", "VBG", "VBN", "IN", "DT", "POS", "HYPH")
 """Tags of the words of a noun phrase and of what a preposition adds to it."""
 _ASIDE = frozenset(", ; . ( ) : – —".split())
+_DASHES = frozenset({"–", "—"})
+BEING = frozenset("be remain stay".split())
+"""Verbs that say what something is."""
+
 _ASIDE_REACH = 8
 """Tokens before an extreme within which its aside begins."""
 _REACH = 4
@@ -53,7 +57,10 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     apposed = [
         names
         for each in words.children(noun, "appos")
-        if not words.is_excluded(each) and (names := words.names(each)) and not _has_its_own(names[-1], words)
+        if not words.is_excluded(each)
+        and not _is_a_follower(each, noun, words)
+        and (names := words.names(each))
+        and not _has_its_own(names[-1], words)
     ]
     if beside or apposed:
         return (beside[0],) if beside else apposed[0]
@@ -70,7 +77,7 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     targets = [*words.objects(noun, *PLACE_PREPOSITIONS), *words.objects(verb, *PLACE_PREPOSITIONS)]
     is_predicate = noun == verb or words.tokens[noun].dependency in {"acomp", "advmod"}
     is_predicate |= subject is not None and _is_measured_there(noun, subject, verb, words)
-    if is_predicate and words.lemma(verb) == "be":  # "in 2007 income was highest in Kuwait"
+    if is_predicate and words.lemma(verb) in BEING:  # "in 2007 income was highest in Kuwait"
         targets.sort(key=lambda place: place < noun)
         targets += [_whose(subject, words)] if subject is not None else []
     elif subject is not None and subject != noun:
@@ -79,6 +86,11 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     targets = sorted((i for i in targets if i not in said_by_much), key=words.is_pronoun)
     named = (names for target in targets if (names := words.names(target)))
     return next(named, ()) or _possessor(subject, words) or _after_colon(noun, words)
+
+
+def _is_a_follower(apposed: int, noun: int, words: Words) -> bool:
+    """Tell whether a name is of those that come next: "the largest port, followed by Kiel with 31, Oban with 12"."""
+    return any(words.lower(i) == "followed" and words.lower(i + 1) == "by" for i in range(noun, apposed))
 
 
 def parted(owners: tuple[Phrase, ...], noun: int, words: Words) -> tuple[tuple[Phrase, ...], Phrase]:
@@ -161,7 +173,8 @@ def _elided_at(superlative: int, words: Words) -> Phrase:
     at = superlative + 1
     is_bare = words.tag(superlative) in _SUPERLATIVES and words.lower(at) in _AT and words.tag(at + 1).startswith("NNP")
     is_second = any(words.tag(i) in _SUPERLATIVES for i in range(superlative))
-    if not is_bare or not is_second:
+    is_aside = words.tokens[superlative - 1].text in _DASHES  # "sales are stable — highest in May"
+    if not is_bare or not (is_second or is_aside):
         return ()
     end = at + 1
     while words.tag(end).startswith("NNP"):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from factcheck.claims.number_context import SUBJECT
-from factcheck.claims.statements.extreme_owners import cue_of, owners_of, parted, reached_at, without_its_verb
+from factcheck.claims.statements.extreme_owners import BEING, cue_of, owners_of, parted, reached_at, without_its_verb
 from factcheck.claims.statements.labelled import named_behind_label, told_by_label
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, leads, peak_at
 from factcheck.claims.statements.majorities import is_subject_alone, most_of_noun
@@ -351,6 +351,9 @@ def _of_noun(
     if verb is not None and any(words.lower(i) in _SOMEBODYS for i in words.children(verb, *SUBJECT)):
         return None  # "his is still the slowest time" does not say whose
     description = words.description(noun)
+    if words.tag(noun) in {"JJS", "RBS"}:  # "highest in May and lowest in June"
+        joined = {i for each in words.children(noun, "conj") for i in words.subtree(each)}
+        description = tuple(i for i in description if i not in joined)
     reached = reached_at(noun, verb, words)
     owners = owners_of(noun, verb, words) if reached is None else reached
     had: Phrase = ()
@@ -370,9 +373,9 @@ def _of_noun(
         is_named = words.tag(whose).startswith("NNP")  # "Rome had its wettest month in May" is about Rome alone
         measured += [] if is_named else [i for i in words.description(whose) if i not in taken]
     if verb is not None and not words.tag(noun).startswith("NN"):  # "income was highest in Kuwait"
-        if words.lemma(verb) == "be" and (subject := words.subject(verb)) is not None:
+        if words.lemma(verb) in BEING and (subject := words.subject(verb)) is not None:
             measured += [index for index in words.description(subject) if index not in taken]
-        elif words.lemma(verb) not in {"have", "be", "do", "remain"}:
+        elif words.lemma(verb) not in BEING | {"have", "do"}:
             measured.append(verb)
     if verb is not None and words.lemma(verb) == "take":  # "took the longest to resolve"
         measured += [i for i in words.children(noun, "relcl", "acl", "xcomp") if words.lower(i - 1) == "to"]
