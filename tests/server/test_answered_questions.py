@@ -29,6 +29,7 @@ def survey(admin, analyst_name):
         ("36% of respondents have an adult pass.", "refuted"),
         ("30% of respondents who live abroad have an adult pass.", "not_enough_info"),
         ("30% of respondents have an adult pass.", "supported"),
+        ("30% of those who live abroad have an adult pass.", "not_enough_info"),
         ("36% of revenue came from respondents with an adult pass.", "not_enough_info"),
     ],
 )

@@ -6,6 +6,7 @@ import re
 
 from factcheck.claims.counted_periods import counts_periods, counts_periods_averaged
 from factcheck.claims.number_context import DEFINITE, NumberContext
+from factcheck.nlp.parser import Token
 
 A_SPAN = "a span of time"
 SPANS_OF_TIME = frozenset("second minute hour day night week weekend month quarter year season decade century".split())
@@ -37,10 +38,18 @@ def why_a_span(context: NumberContext) -> str | None:
         return A_SPAN
     if previous is None or previous.tag == "RP" or _PUT_IN.search(context.before) or _is_counted(context):
         return None
+    if _is_during(context, noun):
+        return A_SPAN
     is_known = previous.text.lower() in DEFINITE and context.word_at(-2) in _DURING
     # "resolved in 19.1 hours" tells how long it took: nobody names a span of time with a decimal
     is_span = previous.text.lower() in _BEFORE_A_SPAN and context.number.comparison == "=" and context.number.is_integer
     return A_SPAN if is_known or is_span else None
+
+
+def _is_during(context: NumberContext, noun: Token) -> bool:
+    """Tell whether "over" means throughout: "over 32 days we got 1,037 answers", not "over 32 days were lost"."""
+    is_fronted = context.word_at(-1) == "over" and context.word_at(-2) in {"", ","}
+    return is_fronted and noun.dependency in {"npadvmod", "pobj"}
 
 
 def _is_counted(context: NumberContext) -> bool:

@@ -10,6 +10,7 @@ from factcheck.candidates.statements.doubt import OF_PRESENTATION
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.inference.explained_words import SaidWord
 from factcheck.inference.feature_registry import ReadingView, feature, parts_of
+from factcheck.inference.read_document import weighted_mean
 from factcheck.nlp.parser import Token
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import quantities
@@ -45,6 +46,7 @@ _MONEY = AMOUNTS_OF_MONEY - frozenset("bill pay paid payment return sales spent"
 
 _OF_ROWS = (COUNT, COUNT_DISTINCT, PERCENTAGE)
 _OF_WHOM = re.compile(r"(?:%|per\s?cent)?\s?of\s(?:whom|which|them|these|those)\b")
+_THOSE = frozenset({"those", "these"})
 _SHARE_BEFORE = re.compile(r"\d\s?(?:%|per\s?cent)")
 
 _LEAVING_OUT = frozenset({Not.kind, Compare.kind, IsNull.kind})
@@ -145,16 +147,19 @@ def _whole_left_out(view: ReadingView) -> float:
 
 
 def _leaves_a_clause_out(view: ReadingView) -> bool:
-    """Tell whether no part of the reading has a word of the clause which tells whom the number is a share of."""
-    tokens, behind = view.claim.words.tokens, max(view.claim.words.claimed, default=-1) + 1
-    of = next((at for at in range(behind, min(behind + 2, len(tokens))) if tokens[at].text.lower() == "of"), None)
-    whole = next((at for at, token in enumerate(tokens) if of is not None and token.head == of and at != of), None)
+    """Tell whether the reading has little of the clause which tells whom the number is a share of."""
+    tokens, whole = view.claim.words.tokens, view.claim.words.whole()
+    if whole is None:  # "55 % of those who came"
+        behind = max(view.claim.words.claimed, default=len(tokens)) + 1
+        whole = next(
+            (at for at, token in enumerate(tokens[: behind + 3]) if at > behind and token.text in _THOSE), None
+        )
     clause = next((at for at, token in enumerate(tokens) if token.head == whole and token.dependency == "relcl"), None)
     if clause is None:
         return False
     starts = {token.start for at, token in enumerate(tokens) if clause in _governing(tokens, at)}
-    told = [word for word in view.said if word.token.start in starts]
-    return bool(told) and all(word.explained < _HALF for word in told)
+    told = [(word.weight, word.explained) for word in view.said if word.token.start in starts]
+    return bool(told) and weighted_mean(told) < _HALF
 
 
 def _governing(tokens: Sequence[Token], at: int) -> set[int]:

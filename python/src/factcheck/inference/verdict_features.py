@@ -34,7 +34,7 @@ SET_BY_HAND: Mapping[bool, Mapping[str, float]] = {
         "extreme_unsaid": -1.5,
         "kind_left_out": -3.5,
         "levels_unsaid": -2.0,
-        "percent_of_amount": -2.0,
+        "percent_of_amount": -3.0,
         "point_moved": -3.0,
         "read_alike": -1.0,
         "restricts_another": -3.0,
