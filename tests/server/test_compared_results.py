@@ -104,6 +104,11 @@ def last_claim(analyst, document):
             "the largest value of height in players less the smallest value of height in players",
         ),
         (
+            "The heights of the players have a range of 18 inches.",
+            "The heights of the players have a range of 41 inches.",
+            "the largest value of height in players less the smallest value of height in players",
+        ),
+        (
             "The 90th percentile of the height of players was 86.0 inches.",
             "The 90th percentile of the height of players was 91.3 inches.",
             "the value below which 90 % of the values of height in players lie",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, permutations
@@ -34,6 +35,10 @@ from factcheck.weights.weights import WEIGHTS
 _FUNCTIONS = (COUNT, SUM, AVG)
 _MEASURES = 5
 _EXTENT = frozenset({"span", "apart", "separate"})
+_RANGE_BEFORE = re.compile(r"(?<!interquartile )(?<!quartile )\b(?:range|spread)(?: (?:of|:|is|was|=))?(?: [$€£])?$")
+_OTHER_END = re.compile(r"(?:[a-z%]{1,12} )?(?:to|and|through|[-–]) ")
+"""Behind the first end of a range."""
+
 _OF_SHARES = frozenset("likely often share rate percentage proportion chance probability".split())
 _CHANCES = frozenset("likely probable prone chance probability likelihood odds risk".split())
 _COLUMNS, _TABLES = 3, 3
@@ -87,9 +92,17 @@ def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
         for each in sides:
             left, right = (each.base, each.of) if is_turned else (each.of, each.base)
             yield Difference(left, right), kind * each.score
-    extent = cue.words.nearby_weight(_EXTENT | DIFFERENCE)
+    extent = max(cue.words.nearby_weight(_EXTENT | DIFFERENCE), _range_said(cue))
     if extent and cue.number.unit != "points":
         yield from _extents(cue, cue.kind_score("difference", extent))
+
+
+def _range_said(cue: Cue) -> float:
+    """Return what speaks for the extent of values: "Range: 403", "a range of 403 tons", but no "range of 18 to 65"."""
+    words = cue.words
+    is_extent = cue.number.high is None and _RANGE_BEFORE.search(words.text_before()) is not None
+    is_extent = is_extent and _OTHER_END.match(words.text_after()) is None
+    return words.weight({"range", "spread"}) if is_extent else 0.0
 
 
 def _is_in_percent(sides: _Sides) -> bool:
