@@ -36,6 +36,8 @@ def claimed(parser, source):
         ("A crowd of 1650 came.", ["1650"]),
         ("The median age was 37 years.", ["37"]),
         ("Over 32 days were lost.", ["32"]),
+        ("Kontor 2: 1,232 tons; Halle 360: 969 tons.", ["1,232", "969"]),
+        ("Mean (310.50) > median (223.85).", ["310.50", "223.85"]),
         ("1,000+ guests came.", ["1,000"]),
         ("The top five rooms had over 40 guests.", ["40"]),
         ("Temperatures ranged from -5 to 32 degrees.", ["-5", "32"]),

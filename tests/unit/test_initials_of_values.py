@@ -12,7 +12,7 @@ from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 
 END = Column(1, 1, "end", "end", "text", "S", None)
 TABLE = Table(1, "kennel", "zoo.kennel", None, (END,))
-VALUES = {1: ["RTO", "DUI", "ICU", "PG", "cc", "csh"]}
+VALUES = {1: ["RTO", "DUI", "ICU", "PG", "cc", "csh", "PS2", "X360"]}
 
 
 def found(text):
@@ -36,6 +36,8 @@ def found(text):
         ("paid/VBN gladly/RB", set()),
         ("played/VBD games/NNS", set()),
         ("by/IN credit/NN card/NN", {"cc"}),
+        ("on/IN PlayStation/NNP 2/CD and/CC Xbox/NNP 360/CD", {"PS2", "X360"}),
+        ("on/IN PlayStation/NNP 3/CD", set()),
     ],
 )
 def test_initials_may_have_small_words_or_a_unit(text, values):

@@ -13,6 +13,7 @@ COLUMNS = {"orders": ["id", "customer", "amount"], "customers": ["id", "name", "
     ("one", "other"),
     [
         ("SELECT COUNT(*) FROM orders", 'select count(1) AS n from "shop"."orders" o'),
+        ("SELECT COUNT(*) FROM orders", "SELECT COUNT(*) FROM orders WHERE TRUE"),
         (
             "SELECT sum(Amount) FROM Orders",
             'SELECT SUM("orders"."amount") FROM shop.orders',

@@ -31,6 +31,8 @@ _BETWEEN_NOUNS = frozenset("of in to from at for with without that those".split(
 _RELATIVE = frozenset({"WP", "WDT"})
 _BEFORE_ITEMS = frozenset("in at for from on the".split())
 _COORDINATORS = frozenset({"and", "but", "while", ";"})
+_NAME_BEFORE = re.compile(r"(?:\A|[;,•]\s)[A-Z]\w+\s\Z")
+_NUMBER_OF_LABEL = re.compile(r":\s[$€£~]?\d")
 _FINITE = frozenset({"VBZ", "VBD", "VBP"})
 _ENDS_IN_NUMBER = re.compile(r"[A-Z].*\s\d[\d.,]*(?:\s[a-z]+)?")
 
@@ -55,7 +57,15 @@ def _is_named(context: NumberContext) -> bool:
         return False
     if _STATISTIC_OF_INITIALS.search(context.before) and _ENDS_A_STATEMENT.match(context.after):
         return False
-    return _tells_things_apart(context) or _is_named_by_number(context) or _follows_name(context)
+    return (
+        _ends_a_label(context) or _tells_things_apart(context) or _is_named_by_number(context) or _follows_name(context)
+    )
+
+
+def _ends_a_label(context: NumberContext) -> bool:
+    """Recognise "Xbox 360: 969 games", also behind another one."""
+    is_behind_name = _NAME_BEFORE.search(context.before) is not None
+    return is_behind_name and _NUMBER_OF_LABEL.match(context.after) is not None
 
 
 def _follows_name(context: NumberContext) -> bool:

@@ -255,7 +255,7 @@ def _instruction(context: NumberContext) -> str | None:
             return None  # "leave out the ferries, and the mean rises to 66": what follows is stated
         if tokens[index].head == index:
             is_ordered = any(token.tag == "DT" for token in tokens[: context.covered[0]])  # "Set a limit: 5 %"
-            is_label = index + 1 < len(tokens) and tokens[index + 1].text == ":"  # "Mean: 5 hectares"
+            is_label = index + 1 < len(tokens) and tokens[index + 1].text in {":", "("}  # "Mean: 5", "Mean (5)"
             if is_label or (_BEHIND_A_LABEL.search(context.before) and not is_ordered):
                 return None
             begins = all(token.text.lower() in _BEFORE_AN_ORDER or not token.text.isalpha() for token in tokens[:index])

@@ -96,7 +96,7 @@ def conjuncts(condition: exp.Expr | None) -> Iterator[exp.Expr]:
     if isinstance(condition, exp.And):
         yield from conjuncts(condition.this)
         yield from conjuncts(condition.expression)
-    else:
+    elif not (isinstance(condition, exp.Boolean) and condition.this):  # WHERE TRUE
         yield condition
 
 

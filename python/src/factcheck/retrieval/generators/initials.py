@@ -1,10 +1,11 @@
-"""Values and the initials of their words: "human resources" for HR, "ICU" for Intensive Care Unit."""
+"""Values and the initials of their words: "human resources" for HR, "ICU" for Intensive Care Unit, "Atlas 5" for A5."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
@@ -16,6 +17,7 @@ from factcheck.retrieval.relevance import Seen
 _SMALL = frozenset({"and", "of", "the", "for", "&", "in", "on", "to", "-"})
 _CODE = re.compile(r"[A-Z](?:&?[A-Z]){1,4}")
 _SMALL_CODE = re.compile(r"[b-df-hj-np-tv-z]{2,4}")
+_NUMBERED_CODE = re.compile(r"[A-Z]{1,3}\d{1,4}")
 _WORD = re.compile(r"[^\W\d_]+|&")
 _NAMING = ("NN", "JJ", "VBG")
 _DONE = ("VBN", "VBD")
@@ -33,9 +35,12 @@ def initials(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     for column in cue.columns if cue.words.passages else ():
         if not column.is_text or column.column_id in cue.other_names:
             continue
-        codes, names = _codes_and_names(tuple(cue.values.get(column.column_id, ())))
-        for passage in cue.words.passages if codes or names else ():
-            for value, first, last in (*_spelt_out(passage, codes), *_abbreviated(passage, names)):
+        values = tuple(cue.values.get(column.column_id, ()))
+        codes, names = _codes_and_names(values)
+        numbered = frozenset(filter(_NUMBERED_CODE.fullmatch, values))
+        for passage in cue.words.passages if codes or names or numbered else ():
+            found = (_spelt_out(passage, codes), _abbreviated(passage, names), _numbered(passage, numbered))
+            for value, first, last in chain.from_iterable(found):
                 predicate, seen = _seen(cue, passage, column, value, range(first, last + 1))
                 if seen.score > 0 and (predicate not in best or best[predicate].score < seen.score):
                     best[predicate] = seen
@@ -71,6 +76,15 @@ def _abbreviated(passage: Passage, names: Mapping[str, str]) -> Iterator[tuple[s
         short = token.text.replace("&", "")  # "R&D" for Research_Development
         if short in names and _CODE.fullmatch(token.text):
             yield names[short], index, index
+
+
+def _numbered(passage: Passage, codes: Collection[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield the codes that are the capitals of a name and the number behind it: "PlayStation 2" is PS2."""
+    for index, token in enumerate(passage.tokens[1:] if codes else (), 1):
+        name = passage.tokens[index - 1]
+        short = "".join(filter(str.isupper, name.text)) + token.text
+        if short in codes and name.tag.startswith("NN") and index not in passage.own:
+            yield short, index - 1, index
 
 
 def _spelt_out(passage: Passage, codes: Mapping[str, str]) -> Iterator[tuple[str, int, int]]:
