@@ -44,7 +44,7 @@ def _words_explained(view: ReadingView) -> float:
 @feature(
     "value_left_out",
     -1,
-    "a heavier reading explains all nouns, a value among them that this one leaves out",
+    "a heavier reading explains all nouns, a value or a name among them that this one leaves out",
     contradicting=0,
 )
 def _value_left_out(view: ReadingView) -> float:
@@ -55,7 +55,7 @@ def _value_left_out(view: ReadingView) -> float:
     if has_part or not words.states_one_number:
         return 0.0
     nouns = [word for word in view.claim.said_by(heaviest) if word.is_noun]
-    left_out = {word.token for word in view.nouns if word.is_value and word.explained == 0}
+    left_out = {word.token for word in view.nouns if (word.is_value or word.is_name) and word.explained == 0}
     is_all = weighted_mean((word.weight, word.explained) for word in nouns) >= _ALL
     return float(is_all and any(word.token in left_out and word.explained > 0 for word in nouns))
 

@@ -27,6 +27,9 @@ _TOTALS = frozenset({"total", "totals", "all", "overall", "sum"})
 _COLUMNS = 3
 _DEFINED = 0.5
 """What the columns of a margin are worth beside the best column, however little the claim names them."""
+_BEFORE_A_WHOLE = 2
+"""Words before the noun that a percentage is of which may tell one column from another."""
+
 _ROWS_NAMED = 0.1
 """What is left of a share of different values where a table has the things as its rows."""
 
@@ -43,7 +46,7 @@ def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
     if weight == 0 or kind == 0:
         return
     named = [each for each in cue.amounts if cue.is_named(each) and not _is_share(each)]
-    pairs = permutations(named[:_COLUMNS], 2)
+    pairs = (pair for pair in permutations(named[:_COLUMNS], 2) if not wholes or pair[1].column_id in wholes)
     parts = _named_in_item(cue, named)
     of_wholes = ((one, other) for other in cue.amounts if other.column_id in wholes for one in parts if one != other)
     margins = dict.fromkeys(_margins(cue)) if cue.words.weight(_MARGINS) else {}
@@ -108,7 +111,10 @@ def _wholes(cue: Cue) -> dict[int, float]:
     wholes = [each for each in amounts if is_amount_of(each, meant) or _is_called(each, called)]
     if not wholes and not named and not is_of_rows:
         wholes = [each for each in amounts if each.name and _TOTALS.issuperset(split_identifier(each.name))]
-    return {each.column_id: cue.words.weight(forms) for each in wholes}
+    said = {token.text.lower() for token in cue.words.tokens[max(noun - _BEFORE_A_WHOLE, 0) : noun + 1]}
+    covered = {each: len(said.intersection(split_identifier(each.name))) for each in wholes}
+    best = max(covered.values(), default=0)  # "of global sales" is of global_sales, and of no other sales
+    return {each.column_id: cue.words.weight(forms) for each in wholes if covered[each] == best}
 
 
 def _wholes_before(cue: Cue) -> dict[int, float]:
