@@ -49,7 +49,7 @@ def query(function, column):
 
 def judged(*likely, p_correct=0.0, value=Decimal(7), **changed):
     readings = [Reading(each.query, value, each.probability, each.closeness) for each in likely]
-    return judge_readings(readings, p_correct, Settings(**changed))
+    return judge_readings(NUMBER, readings, p_correct, Settings(**changed))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_thresholds_are_settings():
 
 
 def test_without_a_reading_there_is_not_enough_information():
-    found = judge(NUMBER, Posterior((), 0.0, True, None, 1.0, ()), [], {}, Settings(expected_error_rate=0.2))
+    found = judge(NUMBER, Posterior((), 0.0, True, None, 1.0, ()), [], {}, Settings(), 0.2)
     assert (found.verdict, found.p_correct, found.readings) == (Verdict.NOT_ENOUGH_INFO, 0.8, ())
 
 
@@ -131,7 +131,7 @@ def test_what_is_true_to_the_letter_is_not_refuted(text, value, verdict):
     [number], settings = find_numbers(text), Settings(refuted_threshold=1)
     likely = replace(reading(0.9, False), closeness=bands_of(number, settings).closeness(Decimal(value)))
     found = judge(
-        number, Posterior((likely,), 0.9, True, None, 1.0, ()), [Decimal(value)], defaultdict(float), settings
+        number, Posterior((likely,), 0.9, True, None, 1.0, ()), [Decimal(value)], defaultdict(float), settings, 0.1
     )
     assert found.verdict is verdict
     is_right = verdict is Verdict.NOT_ENOUGH_INFO
@@ -162,7 +162,7 @@ def of_values(*pairs, p_correct=0.01, p_meant=0.9):
     """Return the judgement of readings with these values and probabilities, of which none agrees."""
     readings = [Reading(query(COUNT, None), Decimal(value), p, Closeness.FAR) for value, p in pairs]
     readings[1:] = [replace(each, query=query(SUM, AMOUNT)) for each in readings[1:]]
-    return replace(judge_readings(readings, p_correct, Settings()), p_meant=p_meant)
+    return replace(judge_readings(NUMBER, readings, p_correct, Settings()), p_meant=p_meant)
 
 
 def test_a_value_that_likely_readings_give_together_is_offered():
@@ -255,7 +255,7 @@ def in_grams(text, value, function=AVG):
     asked = query(function, WEIGHT_IN_GRAMS)
     closeness = bands_of(number, Settings(), asked.result_unit).closeness(value)
     read = Reading(asked, value, 0.9, closeness, compare_units(number, asked.result_unit))
-    judgement = judge_readings([read], 0.99 if closeness is Closeness.AGREES else 0.1, Settings())
+    judgement = judge_readings(NUMBER, [read], 0.99 if closeness is Closeness.AGREES else 0.1, Settings())
     return judgement.verdict, message(number, judgement)
 
 

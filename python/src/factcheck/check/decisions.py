@@ -16,10 +16,10 @@ from factcheck.check.prepare import PreparedCheck
 from factcheck.claims.sentence_keys import sentence_keys
 from factcheck.evaluation.query_results import QueryResults
 from factcheck.inference.posterior import Posterior
-from factcheck.inference.verdicts import Judgement, Reading, Verdict, judge_readings
+from factcheck.inference.verdicts import Judgement, Reading, Verdict, judge_readings, p_as_decided
 from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import Relations
-from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.closeness import bands_of
 from factcheck.numbers.compared_units import compare_units
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database, Row
@@ -130,6 +130,6 @@ def decided_judgement(
     unit = decision.query.result_unit
     closeness = bands_of(number, settings, unit).closeness(decision.value) if same is None else same.closeness
     reading = Reading(decision.query, decision.value, 1.0, closeness, compare_units(number, unit))
-    judgement = judge_readings([reading], 1.0 if closeness is Closeness.AGREES else 0.0, settings)
+    judgement = judge_readings(number, [reading], p_as_decided(number, reading), settings)
     left = [replace(one, probability=0.0) for one in others if one.query != decision.query]
     return Judgement(judgement.verdict, judgement.p_correct, (reading, *left[: max(len(others) - 1, 0)]))

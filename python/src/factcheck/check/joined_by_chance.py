@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from factcheck.inference.explained_words import ReadClaim
+from factcheck.inference.feature_registry import parts_of
 from factcheck.joins.graph import Join
 
 
@@ -19,10 +20,8 @@ def claims_joined_by_chance(read: Sequence[ReadClaim], in_doubt: Set[Join]) -> f
     return frozenset(
         index
         for index, claim in enumerate(read)
-        if claim.posterior.best and not claim.agrees and not in_doubt.isdisjoint(_joins(claim))
+        if claim.posterior.best and not claim.agrees
+        if any(
+            not in_doubt.isdisjoint(part.selection.relations.joins) for part in parts_of(claim.posterior.best[0].query)
+        )
     )
-
-
-def _joins(claim: ReadClaim) -> list[Join]:
-    query = claim.posterior.best[0].query
-    return [join for part in (query, *query.operands()) for join in part.selection.relations.joins]

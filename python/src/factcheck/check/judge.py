@@ -147,9 +147,8 @@ def _judged(
     judgements = []
     for index, (claim, posterior, one) in enumerate(zip(claims, posteriors, read, strict=True)):
         rate = error_rates[index] if one.unknown is None else settings.expected_error_rate
-        at_rate = replace(settings, expected_error_rate=rate)
         is_sure = index not in doubtful
-        judgements.append(judge(claim.number, posterior, one.values, features[index], at_rate, is_sure=is_sure))
+        judgements.append(judge(claim.number, posterior, one.values, features[index], settings, rate, is_sure=is_sure))
     worked_out = with_worked_out(claims, read, judgements, settings)
     for claim, posterior, judgement in zip(claims, posteriors, worked_out, strict=True):
         decision = interpretation.decisions.get(claim.claim_no)

@@ -89,7 +89,7 @@ def _undecided(number: Number, best: Reading, value: str, judgement: Judgement, 
     if best.is_in_another_unit:
         times = _times(number.value, _in_stated_unit(best.value, best))
         return f"It may be right in another unit: {result}, {times} {_stated(number, best)}."
-    if holds_as_worded(number, best):
+    if best.probability >= _SURE and holds_as_worded(number, best):
         return f"It is right as it is worded, though not near: {result}."
     if judgement.p_meant < _SURE and missing.unknown is not None:
         return f"{_nothing_about(missing.unknown)[:-1]}; what comes nearest: {result}."

@@ -217,9 +217,10 @@ def _condition_left_out(view: ReadingView) -> float:
     query = view.reading.query
     parts = [predicate for part in parts_of(query) for predicate in part.predicates]
     described = query.words()
-    told = {figure.replace(",", "") for figure in _FIGURES.findall(described)}
-    told |= {number_text(number.value) for number in quantities(described)}  # 'Less than $40K' is 40000
-    is_used = any(number_text(end) in told for number in conditions for end in (number.value, number.high) if end)
+    wanted = {number_text(end) for number in conditions for end in (number.value, number.high) if end}
+    is_used = not wanted.isdisjoint(figure.replace(",", "") for figure in _FIGURES.findall(described))
+    # a value may write it in short: 'Less than $40K' is 40000
+    is_used = is_used or any(number_text(number.value) in wanted for number in quantities(described))
     return float(not is_used and not any(each in seen and isinstance(each, Compare | Between) for each in parts))
 
 

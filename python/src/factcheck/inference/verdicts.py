@@ -73,12 +73,14 @@ def judge(
     values: Sequence[Decimal | None],
     features: Mapping[str, float],
     settings: Settings,
+    error_rate: float,
     *,
     is_sure: bool = True,
 ) -> Judgement:
     """Let the most likely reading decide, where the claim is then correct, or wrong, with enough probability.
 
     ``values`` are the results of the best candidates, None where one has none; ``features`` are those of the first.
+    ``error_rate`` is the share of wrong claims that is expected of the document.
     There is not enough information without any candidate; where the most likely one has no value, since an average of
     no rows contradicts nothing; where something else may be meant; and where its value is not ``is_sure``: the noise of
     doubles may decide, and there was no time to exclude that.
@@ -90,23 +92,25 @@ def judge(
         for likely, value in zip(posterior.best, values, strict=True)
     )
     if not readings:
-        return Judgement(Verdict.NOT_ENOUGH_INFO, 1 - settings.expected_error_rate, (), 0.0)
+        return Judgement(Verdict.NOT_ENOUGH_INFO, 1 - error_rate, (), 0.0)
     agrees = readings[0].matches
     weights = settings.weights.verdicts
     meant = p_meant(features, agrees=agrees, weights=weights)
-    correct = p_correct(meant, settings.expected_error_rate, agrees=agrees, weights=weights)
-    is_sure = is_sure and not holds_as_worded(number, readings[0])
-    return replace(judge_readings(readings, correct, settings, is_sure=is_sure), p_meant=meant)
+    correct = p_correct(meant, error_rate, agrees=agrees, weights=weights)
+    return replace(judge_readings(number, readings, correct, settings, is_sure=is_sure), p_meant=meant)
 
 
 def judge_readings(
-    readings: Sequence[Reading], p_correct: float, settings: Settings, *, is_sure: bool = True
+    number: Number | None, readings: Sequence[Reading], p_correct: float, settings: Settings, *, is_sure: bool = True
 ) -> Judgement:
-    """Apply the rule of ``judge`` to the best readings of a claim and the probability that it is correct."""
+    """Apply the rule of ``judge`` to the best readings of a claim and the probability that it is correct.
+
+    ``number`` is None where a statement has none.
+    """
     verdict = Verdict.NOT_ENOUGH_INFO
     if is_sure and readings and readings[0].matches and p_correct >= settings.supported_threshold:
         verdict = Verdict.SUPPORTED
-    elif is_sure and readings and _is_contradicted(readings[0]) and p_correct <= settings.refuted_threshold:
+    elif is_sure and readings and _is_contradicted(number, readings[0]) and p_correct <= settings.refuted_threshold:
         verdict = Verdict.REFUTED
     alike = [each for each in readings if each.value == readings[0].value]
     rival = next((each for each in readings if each.value != readings[0].value), None)
@@ -126,10 +130,17 @@ def holds_as_worded(number: Number, reading: Reading) -> bool:
     return is_kept.get(number.comparison.removesuffix("="), False)
 
 
-def _is_contradicted(reading: Reading) -> bool:
+def p_as_decided(number: Number, reading: Reading) -> float:
+    """Return the probability that a claim is correct that people have decided is read like this."""
+    return 1.0 if reading.matches else 0.5 if holds_as_worded(number, reading) else 0.0
+
+
+def _is_contradicted(number: Number | None, reading: Reading) -> bool:
     """Tell whether the claim is wrong if it is read like this.
 
-    A value in another unit is the number; one of another dimension says nothing about it.
+    A value in another unit is the number; one of another dimension says nothing about it; one within the limit that the
+    number is keeps it.
     """
     is_other = reading.is_in_another_unit or reading.units.fit is Fit.DIFFERS
+    is_other |= number is not None and holds_as_worded(number, reading)
     return reading.value is not None and not reading.matches and not is_other

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from factcheck.catalogue.schema import Table
@@ -38,7 +39,6 @@ class Relations:
 
     ``equal_columns`` are the pairs of columns, by their numbers, that joined rows have the same values in, or that
     are read from one column of text: who restricts both says the same thing twice, or what cannot be true.
-    ``joins_in_doubt`` are those of two ways between two tables of which the text tells neither.
     """
 
     def __init__(
@@ -47,10 +47,9 @@ class Relations:
         """``said`` is how often a text speaks of joins: of several paths as good, that which it speaks of is taken."""
         self.tables = tuple(tables)
         self._by_id = {table.table_id: table for table in tables}
-        all_joins = tuple(joins)
-        self.graph = JoinGraph(tables, all_joins, said)
-        self.joins_in_doubt = joins_in_doubt(all_joins, said or {})
-        self.equal_columns = _equal_columns(self.tables, all_joins)
+        self._joins, self._said = tuple(joins), said or {}
+        self.graph = JoinGraph(tables, self._joins, self._said)
+        self.equal_columns = _equal_columns(self.tables, self._joins)
         self._known: dict[tuple[frozenset[int], int | None], RelationSet | None] = {}
 
     def of(self, table_ids: frozenset[int], anchored_at: int | None = None) -> RelationSet | None:
@@ -62,6 +61,11 @@ class Relations:
         if key not in self._known:
             self._known[key] = self._find(table_ids, anchored_at)
         return self._known[key]
+
+    @cached_property
+    def joins_in_doubt(self) -> frozenset[Join]:
+        """Those of two ways between two tables of which the text tells neither."""
+        return joins_in_doubt(self._joins, self._said)
 
     def reached_from(self, anchor: int) -> frozenset[int]:
         """Return the numbers of the tables in which each row of an anchor has at most one partner, its own included."""

@@ -15,7 +15,7 @@ from factcheck.catalogue.schema import Table
 from factcheck.check.messages import DISMISSED, describe_reading, message
 from factcheck.inference.document_prior import PriorExponents
 from factcheck.inference.none_of_these import p_correct, p_meant_behind
-from factcheck.inference.verdicts import Reading, Verdict, holds_as_worded, judge_readings
+from factcheck.inference.verdicts import Reading, Verdict, judge_readings, p_as_decided
 from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.compared_units import compare_units
 from factcheck.numbers.mentions import Number
@@ -146,13 +146,12 @@ def _judged_number(
         closeness = Closeness.AGREES if first.reading.matches else max(closeness, Closeness.ROUNDS)
     reading = Reading(first.reading.query, value, first.probability, closeness, compare_units(number, unit))
     if decided.is_decided:
-        meant, correct = 1.0, 1.0 if reading.matches else 0.0
+        meant, correct = 1.0, p_as_decided(number, reading)
     else:
         meant = _p_meant(decided, first, settings)
         weights = settings.weights.verdicts
         correct = p_correct(meant, settings.expected_error_rate, agrees=reading.matches, weights=weights)
-    is_sure = decided.is_decided or not holds_as_worded(number, reading)
-    judgement = replace(judge_readings([reading], correct, settings, is_sure=is_sure), p_meant=meant)
+    judgement = replace(judge_readings(number, [reading], correct, settings), p_meant=meant)
     told = message(number, judgement, decided.claim.is_certified)
     return Judged(judgement.verdict, correct, told, value, reading.matches)
 

@@ -160,7 +160,7 @@ def _judgement(claim: StoredClaim, run: Sequence[Outcome], p_correct: float, set
         )
         for each in run
     ]
-    judgement = judge_readings(readings, p_correct, settings)
+    judgement = judge_readings(claim.number, readings, p_correct, settings)
     first = run[0].reading
     could_refute = claim.checked_verdict is not Verdict.NOT_ENOUGH_INFO or first.matches or first.value is None
     if judgement.verdict is Verdict.REFUTED and not could_refute:

@@ -35,9 +35,7 @@ def initials(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     for column in cue.columns if cue.words.passages else ():
         if not column.is_text or column.column_id in cue.other_names:
             continue
-        values = tuple(cue.values.get(column.column_id, ()))
-        codes, names = _codes_and_names(values)
-        numbered = frozenset(filter(_NUMBERED_CODE.fullmatch, values))
+        codes, numbered, names = _codes_and_names(tuple(cue.values.get(column.column_id, ())))
         for passage in cue.words.passages if codes or names or numbered else ():
             found = (_spelt_out(passage, codes), _abbreviated(passage, names), _numbered(passage, numbered))
             for value, first, last in chain.from_iterable(found):
@@ -53,11 +51,11 @@ def initials_of(words: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=128)
-def _codes_and_names(values: tuple[str, ...]) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the values of a column that are codes, and those of several words by their initials, for all claims."""
+def _codes_and_names(values: tuple[str, ...]) -> tuple[Mapping[str, str], Collection[str], Mapping[str, str]]:
+    """Return the codes of a column, those with a number, and its values of several words by their initials, once."""
     short = [value for value in values if _CODE.fullmatch(value) or _SMALL_CODE.fullmatch(value)]
     codes = {value.replace("&", "").upper(): value for value in short}
-    return codes, _by_initials(values)
+    return codes, frozenset(filter(_NUMBERED_CODE.fullmatch, values)), _by_initials(values)
 
 
 def _by_initials(values: Sequence[str]) -> Mapping[str, str]:
