@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import pytest
 from support.parsing import parsed
+from support.told_statements import statements, words
 
 from factcheck.claims.statements.phrases import statement_words
 from factcheck.claims.statements.spotting import find_statements
-
-
-def statements(parser, text):
-    document, parses = parsed(parser, text)
-    return [(claim, parses[claim.paragraph][claim.sentence].tokens) for claim in find_statements(document, parses)]
-
-
-def words(phrase, tokens):
-    return " ".join(tokens[index].text for index in phrase)
 
 
 @pytest.mark.parametrize(
