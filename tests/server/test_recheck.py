@@ -85,6 +85,12 @@ def test_a_verdict_is_fresh_until_the_data_change_and_after_a_recheck(visits):
     assert visits.claims() == [("refuted", 30, False), ("refuted", 18, False)]
 
 
+def test_a_limit_that_more_data_keep_is_not_refuted(visits):
+    assert visits.verify("There were over 23 visits.") == ["supported"]
+    visits.change("INSERT INTO {name} VALUES (101, 'Leeds')")
+    assert visits.recheck() == [(1, "supported", "not_enough_info", 24, 25)]
+
+
 @pytest.mark.parametrize(
     "statement",
     [
