@@ -184,6 +184,13 @@ from factcheck.documents.document import read_document
         ("Of the 20 boats, 12 came back, and the other eight sank.", ["20", "12", "eight"]),
         ("Of 31 ferries 24 were late, and the other seven ships were lost.", ["31", "24"]),
         ("The other eight were built in Bern.", []),
+        # what has a plus and is more than any age, or has a limit behind "from"
+        ("Website and phone had 650+ and 510+ cases.", ["650", "510"]),
+        ("In 2 years 2.5K+ tickets came in.", ["2.5K"]),
+        ("Kim took 790+, others 560+.", ["790", "560"]),
+        ("The 500+ group has 12 firms.", ["12"]),
+        ("Customers aged 65+ spend $80.", ["$80"]),
+        ("It earned $2.8M from over 10,800 orders.", ["$2.8M", "10,800"]),
         # both ends of what is recorded
         ("Harvests begin in 1951 and end in 2009.", ["1951", "2009"]),
         ("The data start in 1951 and run to 2009.", ["1951", "2009"]),

@@ -58,6 +58,12 @@ _OF_SO_MUCH = re.compile(
     r"\b(?:\w+s|people|children|men|women)\s(?:with|having|lasting|worth|of|at)\s\Z", re.IGNORECASE
 )
 _OPEN_END = re.compile(r"\+|\s(?:or|and|on|onwards?|upwards?)\b", re.IGNORECASE)
+_OLDEST = 120
+"""Years that nobody is older than: what has a plus and is more is a count."""
+_NAMES_A_GROUP = re.compile(
+    r"\+?\s(?:or\s\w+\s)?(?:age\s)?(?:groups?|brackets?|bins?|bands?|ranges?|category|categories|cohorts?|segments?|tiers?)\b",
+    re.IGNORECASE,
+)
 _PART_OF_A_UNIT = re.compile(
     r"\s(?:of\s)?an?\s(?:second|minute|hour|day|week|month|year|decade|century|mile)\b", re.IGNORECASE
 )
@@ -132,7 +138,8 @@ def _bounds_of_a_group(context: NumberContext) -> str | None:
     is_range = number.comparison == "between" and _HYPHENS.search(number.text)
     tells_apart = is_range or number.is_below  # "25 to less than 30"
     is_total = _TOTAL_BEFORE.search(context.sentence_before) is not None
-    is_open = number.comparison in {">=", "<="} and _OPEN_END.match(context.after) and not is_total
+    is_count = number.value > _OLDEST and not _NAMES_A_GROUP.match(context.after)  # "650+ and 510+ cases"
+    is_open = number.comparison in {">=", "<="} and _OPEN_END.match(context.after) and not (is_total or is_count)
     if number.unit == "plain" and (tells_apart or is_open):
         noun = context.counted_noun
         if noun is None or noun.tag != "NNS" or _GROUP.search(context.before + context.after):

@@ -31,7 +31,8 @@ def why_a_place(context: NumberContext) -> str | None:
     number = context.number
     if number.unit != "plain" or not number.is_integer:
         return None
-    is_place = _BEFORE.search(context.before) is not None or _is_place_in_words(context)
+    is_limit = number.comparison != "="  # "revenue from over 10,800 orders"
+    is_place = (_BEFORE.search(context.before) is not None and not is_limit) or _is_place_in_words(context)
     return A_PLACE if is_place else None
 
 
