@@ -164,6 +164,8 @@ def _places(cue: StatementCue, known: Sequence[Measured], *, is_own: bool) -> It
                 of_groups = measured  # the greatest of all is that of the group that is first
             if of_groups is None or any(owner in of_groups.rows for owner in option.owners):
                 continue
+            if of_groups.measure.column == option.by.column:
+                continue  # no year has the greatest year
             yield _place_among(option, of_groups, cue)
 
 

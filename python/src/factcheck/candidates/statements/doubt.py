@@ -45,6 +45,12 @@ _EACH = frozenset("every each both".split())
 _OF_AMOUNTS = frozenset("earning grossing paying paid spending rated reviewed scoring".split())
 """Participles that rank by an amount, which rows have none of."""
 
+_OF_SOME = frozenset(
+    "abandon cancel churn close decline default delay delete die drop expire fail kill miss refund reject reopen "
+    "reorder repeat return revoke skip suspend".split()
+)
+"""Verbs of what happens to some of all that there is."""
+
 _OF_KINDS = 4
 """Words that an adjective counts as much as which tells what is counted."""
 
@@ -63,11 +69,12 @@ def _kinds_left(cue: StatementCue, query: StatementQuery) -> list[str]:
     """Return the adjectives that tell which rows are counted, where a reading counts others, too.
 
     "The most common active subscription" is not that of all, and "most extreme events" are no events of any kind.  Nor
-    do rows tell who is "the top earning driver".
+    do rows tell who is "the top earning driver", or all of them what was "reopened the most".
     """
     counts_rows = isinstance(query, Ratio) or (isinstance(query, GroupPlace) and query.function is COUNT)
     tokens = cue.words.measured.tokens if counts_rows else ()
     told = [token for token, noun in pairwise(tokens) if _tells_kind(token) and noun.tag.startswith("NN")]
+    told += [token for token in tokens if token.tag.startswith("VB") and token.lemma.lower() in _OF_SOME]
     adjectives = Said("", tuple((token.text.lower(), token.lemma.lower()) for token in told))
     return _left(adjectives, query, map(stem, tokens_of(query.words())) if told else ())
 

@@ -22,6 +22,7 @@ BEING = frozenset("be remain stay".split())
 
 _ASIDE_REACH = 8
 """Tokens before an extreme within which its aside begins."""
+_PAIR = 2
 _REACH = 4
 """Tokens before a noun among which the article of its phrase stands."""
 
@@ -42,6 +43,7 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         apart = _being_aside(noun, words) or _after_colon(noun, words)
         return apart or _without_verb(cue_of(noun, words), noun, words)
     ways = (
+        _there,
         _point_before,
         _point_of_value,
         _aside_with,
@@ -61,6 +63,7 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         and not _is_a_follower(each, noun, words)
         and (names := words.names(each))
         and not _has_its_own(names[-1], words)
+        and words.tag(names[0][0] - 1) != "$"
     ]
     if beside or apposed:
         return (beside[0],) if beside else apposed[0]
@@ -84,7 +87,7 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         targets.insert(0, _whose(subject, words) if words.lemma(verb) == "be" else subject)
     said_by_much = margins(words)
     targets = sorted((i for i in targets if i not in said_by_much), key=words.is_pronoun)
-    named = (names for target in targets if (names := words.names(target)))
+    named = (_with_listed(names, words) for target in targets if (names := words.names(target)))
     return next(named, ()) or _possessor(subject, words) or _after_colon(noun, words)
 
 
@@ -116,6 +119,33 @@ def _being_aside(noun: int, words: Words) -> tuple[Phrase, ...]:
     clauses = [i for i in words.children(noun, "advcl") if words.lemma(i) == "be" and i > noun]
     named = [i for clause in clauses for i in words.children(clause, "attr") if words.tag(i).startswith("NNP")]
     return words.names(named[0]) if named and words.tokens[noun].dependency == "ROOT" else ()
+
+
+def _there(noun: int, words: Words) -> Phrase:
+    """Return where or when there is an extreme: "January was quiet, while there was a peak in February"."""
+    verb = words.verb(noun)
+    if verb is None or not words.children(verb, "expl"):
+        return ()
+    places = [*words.objects(noun, *PLACE_PREPOSITIONS), *words.objects(verb, *PLACE_PREPOSITIONS)]
+    return next((names[0] for place in places if place > noun and len(names := words.names(place)) == 1), ())
+
+
+def _with_listed(names: tuple[Phrase, ...], words: Words) -> tuple[Phrase, ...]:
+    """Return names with all others of the list that a sentence begins with: "Ann, Ben, Cem had the highest rates".
+
+    The parser tells commas between names from those that set something apart hardly ever.
+    """
+    listed: list[Phrase] = []
+    at = 0
+    while words.tag(at).startswith("NNP"):
+        first = at
+        while words.tag(at).startswith("NNP"):
+            at += 1
+        listed.append(tuple(range(first, at)))
+        while words.lower(at) in {",", "and"}:
+            at += 1
+    is_subject = len(listed) > _PAIR and words.tag(at) in FINITE
+    return tuple(listed) if is_subject and all(name[-1] < at for name in names) else names
 
 
 def _point_before(noun: int, words: Words) -> Phrase:
@@ -307,7 +337,8 @@ def _in_brackets(noun: int, words: Words) -> Phrase:
     phrase: list[int] = []
     for index in range(noun + 2, len(words.tokens)):
         if words.lower(index) == ")":
-            return tuple(phrase) if any(words.tag(i).startswith("NNP") for i in phrase) else ()
+            is_amount = bool(phrase) and words.tag(phrase[0]) in {"$", "CD"}  # "the top earner ($1.0M)"
+            return tuple(phrase) if not is_amount and any(words.tag(i).startswith("NNP") for i in phrase) else ()
         phrase.append(index)
     return ()
 

@@ -55,6 +55,8 @@ _BEST_SOLD = frozenset({"bestseller"})
 _UNMEASURED = "an opinion"
 _IDIOM_BEFORE = frozenset("at not next".split())  # "at least", "last but not least", "the next largest" is none
 _MOST_DIGITS = 2
+_ALTOGETHER = frozenset("total overall combined aggregate".split())
+"""Adjectives of a sum that "most" is not a degree of."""
 _DEGREES = frozenset("highly well heavily strongly".split())
 """Adverbs that say hardly more than "very"."""
 _IN_TITLES = {
@@ -289,6 +291,8 @@ def _participle(index: int, words: Words) -> int | None:
 
 def _raised(index: int, head: int, words: Words) -> tuple[int, str]:
     """Return what "most" raises, with its base form: the adjective of "most popular", itself in "sold the most"."""
+    if words.lower(head) in _ALTOGETHER or _tells_which(head, words):
+        return head, "many"  # "the most total crashes"
     token = words.tokens[head]
     is_adverb = token.tag == "RB" and token.dependency == "advmod" and words.tag(token.head)[:2] in {"JJ", "VB"}
     if is_adverb and words.tokens[token.head].dependency in {"amod", "acomp", "attr"}:  # "most frequently ordered"
@@ -296,6 +300,14 @@ def _raised(index: int, head: int, words: Words) -> tuple[int, str]:
         return token.head, words.lemma(token.head) if adverb in _DEGREES else adverb
     is_verb = token.tag.startswith("VB") and token.dependency not in {"amod", "acomp", "attr"}
     return (index, "many") if is_verb else (head, words.lemma(head))
+
+
+def _tells_which(participle: int, words: Words) -> bool:
+    """Tell whether a participle says of which things somebody has the most: no more than one is the most departing."""
+    token = words.tokens[participle]
+    noun = words.tokens[token.head]
+    is_of_many = token.tag == "VBG" and token.dependency == "amod" and noun.tag == "NNS" and noun.dependency == "dobj"
+    return is_of_many and words.lemma(noun.head) == "have"
 
 
 def _is_majority(index: int, words: Words) -> bool:
