@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from factcheck.catalogue.schema import Column
@@ -154,12 +154,28 @@ def _has_unsaid_sign(literal: str, cue: PredicateCue) -> bool:
     return bool(cue.words.passages) and not any(literal in passage.text for passage in cue.words.passages)
 
 
+def _without_superlatives(cue: PredicateCue) -> PredicateCue:
+    """Return a cue without values that its words name as superlatives only: "the highest" is no high priority."""
+    tokens = [token for passage in cue.words.passages for token in passage.tokens]
+    adjectives = {token.lemma.lower() for token in tokens if token.tag in {"JJS", "RBS"}}
+    adjectives.difference_update(token.text.lower() for token in tokens if adjectives)
+    if not adjectives:
+        return cue
+    named = [
+        (predicate, seen)
+        for predicate, seen in cue.named
+        if not isinstance(predicate, Equals) or predicate.literal.lower() not in adjectives
+    ]
+    return replace(cue, named=named)
+
+
 def with_generated(cue: PredicateCue) -> tuple[tuple[Predicate, Seen], ...]:
     """Return the predicates that a claim names, and what the generators make for it; each once, as it scores best.
 
     A single day is meant where a day is named, not where its year or its weekday is; a threshold is no value, nor
     is a year that ends a period, but where only a sentence nearby says so: "by 2009 there were 53", "40 in 2009".
     """
+    cue = _without_superlatives(cue)
     generated = [pair for each in GENERATORS for pair in islice(each.generate(cue), each.most)]
     bounds: dict[tuple[Column, str], float] = {}
     for predicate, seen in generated:
