@@ -126,6 +126,46 @@ def test_what_is_counted_is_not_what_is_known_of_it(parser, sentence, expected):
     assert {predicate.sql(predicate.column.sql_name) for predicate, _ in missing_values(cue)} == expected
 
 
+@pytest.mark.parametrize(
+    ("before", "sentence", "expected"),
+    [
+        ("Age", "There are 12 missing values.", {"age IS NULL"}),
+        ("Nickname", "It has 12 NAs.", {"nickname IS NULL"}),
+        ("The sea is calm.", "There are 12 missing values.", set()),
+        ("Nickname", "There are 12 missing values of age.", {"age IS NULL"}),
+    ],
+)
+def test_values_are_missing_of_what_a_section_is_about(parser, before, sentence, expected):
+    own, _ = parsed_passage(parser, sentence, 0)
+    [parse] = parser.parse([before])[0]
+    context = Passage(parse.tokens, (0.2,) * len(parse.tokens), False)
+    named = {"age": {1: 1.0}, "nickname": {2: 1.0}, "values": {2: 1.0}}
+    cue = PredicateCue(ClaimWords((own, context)), [SAILORS], {}, columns_named_by=named)
+    assert {predicate.sql(predicate.column.sql_name) for predicate, _ in missing_values(cue)} == expected
+
+
+REFUNDED = Column(5, 3, "refund_ts", "refund_ts", "date", "D", None, has_missing=True)
+LOADED = Column(6, 3, "first_load_ts", "first_load_ts", "date", "D", None, has_missing=True)
+VOYAGES = Table(3, "voyage", "harbour.voyage", None, (REFUNDED, LOADED))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("The refund rate is 12 %.", {"refund_ts IS NOT NULL"}),
+        ("There were 12 refunds.", {"refund_ts IS NOT NULL"}),
+        ("There were 12 refunded voyages.", {"refund_ts IS NOT NULL"}),
+        ("A refund takes 12 days.", set()),
+        ("The load rate is 12 %.", set()),
+    ],
+)
+def test_what_happened_has_a_time(parser, sentence, expected):
+    own, _ = parsed_passage(parser, sentence, 0)
+    named = {"refund": {5: 1.0}, "refunds": {5: 1.0}, "refunded": {5: 1.0}, "load": {6: 1.0}}
+    cue = PredicateCue(ClaimWords((own,)), [VOYAGES], {}, columns_named_by=named)
+    assert {predicate.sql(predicate.column.sql_name) for predicate, _ in missing_values(cue)} == expected
+
+
 CONTACT = Column(3, 2, "email", "email", "text", "S", None)
 MEMBERS = Table(2, "member", "club.member", None, (CONTACT,))
 

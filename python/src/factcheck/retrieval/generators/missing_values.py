@@ -70,6 +70,12 @@ _NO_ANSWER = re.compile(
 )
 """What lacks is then the answer that the text is about, whose column these words do not name."""
 
+_MISSING_VALUES = re.compile(
+    r"\b(?:(?:missing|null|blank|empty|absent)\s(?:values?|entries|data|observations|records|fields|cells)|nulls|NAs?|NaNs?)\b",
+    re.IGNORECASE,
+)
+"""What lacks where the sentence names no column: "the presence of 37 missing values", of what its section is about."""
+
 _ANSWERED = re.compile(
     r"\b(?<!not\s)(?:(?:answered|completed)|(?:responded|replied|repl(?:y|ies)|responses?|answers?)\sto)"
     r"\s(?:this|that)\s(?:survey\s)?(?:question|item|one)\b",
@@ -80,6 +86,9 @@ _ANSWERED = re.compile(
 _PRONOUNS = frozenset("it they this that these".split())
 _SUBJECT = frozenset({"nsubj", "nsubjpass"})
 _JOINING = frozenset({",", ";", "and", "but", "while"})
+_OF_EVENTS = frozenset("rate ratio share volume count".split())
+"""Nouns that make of the noun before what happened to some."""
+_TIMES_IN_NAMES = frozenset("at on date day time timestamp ts datetime dt utc dttm when".split())
 _REACH, _CLAUSE = 4, 12
 _MOST_ASKED = 2
 _MOST_WORDS_OF_A_VERB = 2
@@ -92,9 +101,10 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         return
     columns = {column.column_id: column for column in cue.columns}
     weights: dict[Predicate, float] = {}
+    generic = {index for found in _MISSING_VALUES.finditer(passage.text) for index in passage.within(*found.span())}
     complete = {c.column_id for t in cue.tables if t.is_indexed for c in t.columns if not _may_lack(cue, c)}
     for index, is_missing, is_sure in _places(passage):
-        for column, score in columns_named(cue, passage.tokens[index].text, columns):
+        for column, score in () if index in generic else columns_named(cue, passage.tokens[index].text, columns):
             is_void = not is_sure and column.column_id in complete  # "without support" is a value of a complete column
             is_void |= column.column_id in complete and names_an_identifier(column.name)  # "pupils were assigned to"
             is_void |= column.column_id in complete and not is_missing and is_flag(cue, column)  # "fever was reported"
@@ -106,10 +116,13 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     for column, weight in (*_never_done(cue, passage, columns), *_asked(cue, passage, _NO_ANSWER)):
         for absence in _absences(cue, column):
             weights[absence] = max(weights.get(absence, 0.0), weight)
+    for column, weight in () if weights else _told_before(cue, passage):
+        for absence in _absences(cue, column):
+            weights[absence] = weight
     for column, weight in _asked(cue, passage, _ANSWERED):
         for absence in _absences(cue, column):
             weights[Not(absence)] = max(weights.get(Not(absence), 0.0), weight)
-    said = (_happened_or_not, _was_done, _of_pronouns)
+    said = (_happened_or_not, _events, _was_done, _of_pronouns)
     for predicate, weight in (pair for each in said for pair in each(cue, passage, columns)):
         weights[predicate] = max(weights.get(predicate, 0.0), weight)
     made = [
@@ -137,6 +150,20 @@ def _asked(cue: PredicateCue, passage: Passage, answer: re.Pattern[str]) -> Iter
     scores = {c: cue.column_scores.get(c.column_id, 0.0) for c in cue.columns if _may_lack(cue, c) and weight > 0}
     asked = sorted((c for c, score in scores.items() if score > 0), key=lambda column: -scores[column])
     yield from ((column, weight) for column in asked[:_MOST_ASKED])
+
+
+def _told_before(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Column, float]]:
+    """Yield the columns with missing values that the heading or sentences before name best, where values lack."""
+    found = _MISSING_VALUES.search(passage.text)
+    weight = passage.weight(*found.span()) if found else 0.0
+    lacking = {column.column_id: column for column in cue.columns if _may_lack(cue, column)} if weight > 0 else {}
+    told: dict[Column, float] = {}
+    for other in (each for each in cue.words.passages if not each.is_own and lacking):
+        for token, of_token in zip(other.tokens, other.weights, strict=True):
+            named = columns_told(cue, token.text, lacking) if of_token > 0 and token.tag.startswith("NN") else ()
+            told |= {column: max(told.get(column, 0.0), of_token) for column in named}
+    best = max(told.values(), default=0.0)
+    yield from ((column, weight) for column, of_column in told.items() if of_column == best)
 
 
 def _never_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> Iterator[tuple[Column, float]]:
@@ -177,6 +204,34 @@ def _happened_or_not(
             )
     if happened and not any(True for _ in time_predicates(cue)):
         yield from ((Not(IsNull(column)), weight) for column, weight in happened.items())
+
+
+def _events(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> Iterator[tuple[Predicate, float]]:
+    """Restrict days and times that lack to those that are known where a noun tells what happened then.
+
+    That is "the refund rate", "46 refunds" and "refunded orders" of ``refund_ts``, whose name says nothing else; the
+    rate of what happened in a year is of those that were there in that year.
+    """
+    times = {
+        number: column
+        for number, column in columns.items()
+        if _says_when(column) and _may_lack(cue, column) and _names_an_event(column)
+    }
+    if not times:
+        return
+    says_when = any(predicate.column in times.values() for predicate, _ in time_predicates(cue))
+    for index, token in enumerate(passage.tokens):
+        weight = passage.weights[index]
+        after = passage.tokens[index + 1].lemma.lower() if index + 1 < len(passage.tokens) else ""
+        is_rate = token.tag in {"NN", "NNP"} and after in _OF_EVENTS
+        is_kind = token.dependency == "amod" and token.tag in {"JJ", "VBN", "VBD"}
+        if weight > 0 and (is_rate or ((token.tag == "NNS" or is_kind) and not says_when)):
+            yield from ((Not(IsNull(column)), weight) for column in columns_told(cue, token.text, times))
+
+
+def _names_an_event(column: Column) -> bool:
+    """Tell whether a name has one word besides those for times: "refund_ts", "cancelled_at"."""
+    return sum(word not in _TIMES_IN_NAMES for word in split_identifier(column.name)) == 1
 
 
 def _was_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> Iterator[tuple[Predicate, float]]:
