@@ -134,6 +134,21 @@ def test_more_than_a_number_is_a_limit_and_compares_no_results(parser, sentence,
 
 
 @pytest.mark.parametrize(
+    ("sentence", "is_decrease"),
+    [
+        ("Orders grew (+20%), but revenue was decreasing.", False),
+        ("Revenue was decreasing (20%).", True),
+        ("Growth was modest (+20%) despite decreasing revenue.", False),
+    ],
+)
+def test_a_plus_tells_what_has_risen(parser, sentence, is_decrease):
+    _, words = words_of(parser, sentence, "20%")
+    told = direction(words)
+    assert told is not None
+    assert told.is_decrease is is_decrease
+
+
+@pytest.mark.parametrize(
     ("sentence", "nouns"),
     [
         ("Of those admitted, 58% enrolled.", ["admitted"]),

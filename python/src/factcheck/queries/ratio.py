@@ -7,11 +7,13 @@ from decimal import Decimal
 
 from factcheck.queries.arithmetic import exact_ratio, ratio
 from factcheck.queries.compared import TwoQueries
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.measures import Exact, Floats
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Query, shown_quotient
+from factcheck.units.result_unit import ResultUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,12 @@ class Ratio(TwoQueries):
             and bool(self._event())
             and all(predicate in part.predicates or _is_implied(predicate, part) for predicate in whole.predicates)
         )
+
+    @property
+    def result_unit(self) -> ResultUnit | None:
+        """The unit of an amount that is divided among things: seconds per case are seconds."""
+        is_per_thing = self.factor == 1 and self.denominator.measure.function in (COUNT, COUNT_DISTINCT)
+        return self.numerator.result_unit if is_per_thing else None
 
     def sql(self) -> str:
         """Write a share as one pass over the rows of the whole, any other ratio as two sub-queries."""

@@ -97,7 +97,9 @@ def direction(words: ClaimWords) -> Direction | None:
     if not found:
         return None
     _, is_decrease, word, is_in_time = min(found)
-    return Direction(is_decrease, words.weight({word}), is_in_time)
+    signs = (token.text[0] for token in words.tokens[max(first - 1, 0) : first + 1])
+    has_plus = "+" in signs  # "orders grew (+9 %), but revenue fell (-11 %)"
+    return Direction(is_decrease and not has_plus, words.weight({word}), is_in_time)
 
 
 def _is_of_a_verb(words: ClaimWords, index: int) -> bool:

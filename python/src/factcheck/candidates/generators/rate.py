@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import takewhile
 
@@ -21,6 +22,8 @@ from factcheck.queries.query import Measure, Query
 from factcheck.queries.ratio import Ratio
 
 _PER = frozenset({"per", "each", "every"})
+_BY = frozenset({"by"})
+_NUMBER_AVERAGED = re.compile(r"\b(?:average|mean)\snumber\sof\s(?:\w+\s){0,2}\w+\Z")
 _LONGEST_BASE = 2
 """Words of the base of a rate, at most: "per one million"."""
 
@@ -71,8 +74,12 @@ def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
 
 
 def _per(words: ClaimWords) -> Iterator[int]:
-    """Yield the indexes of words for "per": also the article in "20.4 pupils to a teacher" and "3.1 goals a match"."""
+    """Yield the indexes of words for "per": also the article in "20.4 pupils to a teacher" and "3.1 goals a match".
+
+    So is "by" in "the average number of boats by harbour".
+    """
     yield from words.find(_PER)
+    yield from (index for index in words.find(_BY) if _NUMBER_AVERAGED.search(" ".join(words.lowered[:index])))
     last = max(words.claimed, default=len(words.tokens))
     for index in range(last + 1, min(last + 1 + _BEHIND_COUNT, len(words.tokens) - 1)):
         before, token, after = words.tokens[index - 1 : index + 2]
@@ -88,7 +95,10 @@ def _divided_by(words: ClaimWords) -> Iterator[tuple[int, int]]:
     "Each" and "apiece" may stand at the end, behind what the sentence is about: "pupils borrowed 6.2 books each".
     """
     for index in _per(words):
-        if (noun := words.noun_after(index, 3)) is not None:
+        noun = words.noun_after(index, 3)
+        if noun is None and words.lowered[index + 1 : index + 2] == ("-",) and index + 2 < len(words.tokens):
+            noun = index + 2  # "cost-per-click", which is taken for a verb
+        if noun is not None:
             yield index, noun
     for index in words.find(_EACH):
         behind = words.lowered[index + 1] if index + 1 < len(words.tokens) else "."
