@@ -29,6 +29,7 @@ def ferry_trips(admin, analyst_name):
         ("Leeds is the most popular town for trips.", "refuted"),
         ("Bob is the top earning skipper.", "not_enough_info"),
         ("Cancelled trips remain few – highest in May.", "supported"),
+        ("York is the town refunded the most.", "not_enough_info"),
     ],
 )
 def test_a_statement_is_about_those_that_it_names(analyst, ferry_trips, text, verdict):

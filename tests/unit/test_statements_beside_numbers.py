@@ -20,6 +20,7 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
@@ -121,6 +122,12 @@ def test_numbers_of_rows_tell_no_more_than_how_many_there_are(parser, adjective,
     found = list(cues(parser, f"The 72 terns are {adjective} than the 14 puffins.", rows))
     assert found
     assert any(reading.is_told for cue in found for reading in readings_of(cue)) is is_told
+
+
+def test_no_year_has_the_greatest_year(parser):
+    last = Aggregate(Measure(MAX, YEAR), selection())
+    [cue] = cues(parser, "2021 was the grimmest year.", [last], owners=named(Equals(YEAR, "2021")))
+    assert not any(reading.query.aggregate.column == YEAR for reading in readings_of(cue))
 
 
 def test_numbers_of_two_kinds_are_not_compared(parser):
