@@ -32,6 +32,7 @@ NOUNS = {
     "voters": "NNS",
     "Lima": "NNP",
     "ships": "NNS",
+    "rows": "NNS",
     "total": "NN",
 }
 WORDS = {**NOUNS, "2015": "CD", "repainted": "VBN"}

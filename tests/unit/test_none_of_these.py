@@ -50,6 +50,12 @@ def test_what_the_number_counts_is_told_where_nothing_names_it() -> None:
     assert read_claim("12 boats came for the voters.", counted="boats").unknown is None
 
 
+def test_rows_are_those_of_the_tables() -> None:
+    claim = read_claim("12 rows are about Oban.", counted="rows")
+    assert claim.unknown is None
+    assert said(claim)["rows"] == (1.0, True)
+
+
 def features(*claims: ReadClaim) -> dict[str, float]:
     return verdict_features(claims)[0]
 
@@ -154,6 +160,46 @@ def test_a_kind_of_what_is_counted_is_never_just_more_than_all(value: int, is_le
     )
     claim = replace(claim, words=replace(claim.words, tokens=tuple(tokens)))
     assert features(claim)["kind_left_out"] == is_left_out
+
+
+def with_query(claim: ReadClaim, query: Aggregate) -> ReadClaim:
+    best = (replace(claim.posterior.best[0], query=query),)
+    return replace(claim, posterior=replace(claim.posterior, best=best))
+
+
+def test_a_count_of_rows_by_that_name_means_all_rows() -> None:
+    claim = read_claim("365 rows are about boats.", Closeness.FAR, "rows")
+    assert features(claim)["rows_named"] == 0.0  # of those in Oban
+    of_all = with_query(claim, Aggregate(Measure(COUNT, None), ALL_BOATS))
+    assert features(of_all)["rows_named"] == 1.0
+    boats = with_query(read_claim("365 boats are there.", Closeness.FAR, "boats"), of_all.posterior.best[0].query)
+    assert features(boats)["rows_named"] == 0.0
+
+
+def test_an_extreme_of_groups_is_none_of_one_groups_rows() -> None:
+    crew = Column(9, 3, "crew", "crew", "integer", "N", None)
+    most = Aggregate(Measure(MAX, crew), Selection(RelationSet(BOATS, (), (BOATS,)), (IN_OBAN,)))
+    claim = with_query(read_claim("Oban was the harbour that had most 31 boats.", Closeness.FAR), most)
+    tags = {3: {}, 5: {"dependency": "relcl", "head": 3}, 6: {"tag": "JJS", "head": 5}}
+    tokens = [
+        replace(token, start=10 * at, **{"head": at, **tags.get(at, {})}) for at, token in enumerate(claim.words.tokens)
+    ]
+    ranked = replace(claim, words=replace(claim.words, tokens=tuple(tokens)))
+    assert features(ranked)["extreme_of_groups"] == 1.0
+    tokens[3] = replace(tokens[3], text="place", lemma="place")
+    other = replace(claim, words=replace(claim.words, tokens=tuple(tokens)))
+    assert features(other)["extreme_of_groups"] == 0.0
+    assert features(with_query(ranked, Aggregate(Measure(COUNT, None), ALL_BOATS)))["extreme_of_groups"] == 0.0
+
+
+def test_claims_around_that_agree_speak_for_a_reading() -> None:
+    claim = read_claim("31 boats lie in Oban.", Closeness.FAR)
+    beside, apart = read_claim("31 boats lie in Oban."), read_claim("12 boats lie there.")
+    for name, agreeing, other in (
+        ("sentence_agrees", beside, read_claim("31 boats lie in Oban.", Closeness.FAR)),
+        ("claims_near_agree", apart, read_claim("12 boats lie there.", Closeness.FAR)),
+    ):
+        assert features(claim, agreeing)[name] > features(claim)[name] > features(claim, other)[name]
 
 
 def test_few_digits_with_the_point_elsewhere_speak_for_no_reading() -> None:

@@ -28,7 +28,7 @@ from factcheck.queries.ratio import Ratio
 from factcheck.retrieval.predicate_scores import FLAG_PAIRS
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.units.unit import UNITS
-from factcheck.words.identifiers import identifies_anything, names_no_rows, split_identifier
+from factcheck.words.identifiers import ROW_WORDS, identifies_anything, names_no_rows, split_identifier
 from factcheck.words.opposites import says_of, says_the_same
 from factcheck.words.slips import SHORTEST_MISSPELT, is_slip
 
@@ -212,6 +212,7 @@ class _Use:
         column = None if query is None or query.function is not COUNT_DISTINCT else query.column
         self._counts_what_has_no_name = column is not None and identifies_anything(column.name)
         self._counts_rows_without_name = query is not None and counts_nameless_rows(query, relevance)
+        self._counts_rows = any(part.function is COUNT and part.column is None for part in parts)
         meant = {predicate for part in parts for predicate in part.predicates}
         self._answers = [
             (split_identifier(each.column.name), split_identifier(each.literal), each.literal.lower() in _FLAGS)
@@ -228,9 +229,11 @@ class _Use:
         is_entity = word.is_counted and (
             self._counts_what_has_no_name or (self._counts_rows_without_name and not is_known)
         )
+        is_of_rows = word.token.lemma.lower() in ROW_WORDS
+        is_named = is_named or (is_of_rows and self._counts_rows)
         is_explained = is_entity or is_named or is_told or word.index in self._named_rows
         explained = 1.0 if is_explained else self._explained(word)
-        is_known = is_entity or is_known or word.is_in_name
+        is_known = is_entity or is_known or is_of_rows or word.is_in_name
         return SaidWord(word.token, word.weight, word.is_counted, explained, is_known, word.is_value)
 
     def _explained(self, word: _Word) -> float:

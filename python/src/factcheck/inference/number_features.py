@@ -167,6 +167,18 @@ def _document_agrees(view: ReadingView) -> float:
     return (view.document.agreeing - view.reading.matches + _USUAL_CLAIMS * _USUALLY_AGREE) / (others + _USUAL_CLAIMS)
 
 
+@feature("sentence_agrees", +1, "share of the sentence's other claims whose likeliest readings agree")
+def _sentence_agrees(view: ReadingView) -> float:
+    beside = [each for each in view.document.of_sentence[view.claim.words.tokens] if each is not view.claim]
+    return (sum(each.agrees for each in beside) + _USUALLY_AGREE) / (len(beside) + 1)
+
+
+@feature("claims_near_agree", +1, "share of the claims near this one whose likeliest readings agree")
+def _claims_near_agree(view: ReadingView) -> float:
+    agreeing, others = view.document.agreeing_near(view.claim)
+    return (agreeing + _USUALLY_AGREE) / (others + 1)
+
+
 @feature("document_far", 0, "share of the document's other claims whose likeliest readings are far", contradicting=-1)
 def _document_far(view: ReadingView) -> float:
     others = len(view.document.with_reading) - 1

@@ -13,6 +13,7 @@ from factcheck.inference.feature_registry import Feature, ReadingView, ranking_f
 from factcheck.inference.read_document import Form
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.compared_units import compare_units
+from factcheck.words.identifiers import base_forms, split_identifier
 
 _FARTHEST = 5.0
 """Natural logarithm of how many times the number a value is from which it makes no difference."""
@@ -69,6 +70,17 @@ def _length(view: ReadingView) -> float:
 @ranking_feature("tables", -1, "number of tables that the reading joins")
 def _tables(view: ReadingView) -> float:
     return float(len(view.reading.query.selection.relations.tables))
+
+
+@ranking_feature("counted_named", +1, "share of the name of the table whose rows are counted that the sentence has")
+def _counted_named(view: ReadingView) -> float:
+    """Return 1 where "orders" are counted in ``orders``, and one half in ``order_status``."""
+    query = view.reading.query
+    if query.column is not None:
+        return 0.0
+    name = split_identifier(query.selection.anchor.name)
+    said = {form for word in view.said for form in base_forms(word.token.text.lower())}
+    return sum(not said.isdisjoint(base_forms(part)) for part in name) / max(len(name), 1)
 
 
 @ranking_feature("same_tables", +1, "share of the other claims that agree which are about the same tables")

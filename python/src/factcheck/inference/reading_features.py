@@ -20,6 +20,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate
 from factcheck.retrieval.generators.unsaid_levels import ONE_OF_FEW
 from factcheck.retrieval.relevance import UNNAMED
+from factcheck.words.identifiers import ROW_WORDS, split_identifier
 
 _ALL = 0.95
 """Share of a sentence's nouns, by weight, that is as good as all of them."""
@@ -110,6 +111,27 @@ def _extreme_unsaid(view: ReadingView) -> float:
     return float(asked < _ENOUGH * sum(each.probability for each in same))
 
 
+@feature(
+    "extreme_of_groups",
+    0,
+    "an extreme of one group's rows, where the group is said to be first of all groups",
+    contradicting=-1,
+)
+def _extreme_of_groups(view: ReadingView) -> float:
+    """Tell whether a superlative ranks groups: "Oslo is the port that took the longest, 158 hours" on average."""
+    query, tokens = view.reading.query, view.claim.words.tokens
+    if not isinstance(query, Aggregate) or query.function not in (MAX, MIN):
+        return 0.0
+    grouped = {form for each in query.predicates for form in split_identifier(each.column.name)}
+    for at, token in enumerate(tokens):
+        above = token.head
+        if token.tag in {"JJS", "RBS"} and above != at and tokens[above].dependency == "relcl":
+            noun = tokens[tokens[above].head]
+            if not grouped.isdisjoint((noun.text.lower(), noun.lemma.lower())):
+                return 1.0
+    return 0.0
+
+
 @feature("nouns_explained", +1, "the same of its nouns", ranking=+1)
 def _nouns_explained(view: ReadingView) -> float:
     return weighted_mean((word.weight, word.explained) for word in view.nouns)
@@ -146,6 +168,21 @@ def _column_relevance(view: ReadingView) -> float:
     else:
         score = relevance.columns.get(query.column.column_id, 0.0)
     return math.log(score + 0.01)
+
+
+@feature("rows_named", 0, "all rows of a table are counted, and the number counts rows by that name", contradicting=+1)
+def _rows_named(view: ReadingView) -> float:
+    """Tell whether nothing else can be meant: "The data set has 1,000 rows", "there are 3,637 observations"."""
+    query = view.reading.query
+    if not isinstance(query, Aggregate) or query.function is not COUNT or query.column is not None or query.predicates:
+        return 0.0
+    counted = (word.token.lemma.lower() in ROW_WORDS for word in view.said if word.is_counted)
+    return float(any(counted))
+
+
+@feature("predicates_said", +1, "values among its predicates of which the claim's sentence has all words")
+def _predicates_said(view: ReadingView) -> float:
+    return float(sum(of_one.get("said", 0.0) >= 1 for of_one in _parts_seen(view, view.reading.query.predicates)))
 
 
 @feature("predicates", -1, "number of predicates of the reading", contradicting=+1)

@@ -12,7 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
 
-from factcheck.inference import left_out_features, number_features, ranking_features, reading_features
+from factcheck.inference import (
+    left_out_features,
+    number_features,
+    ranking_features,
+    reading_features,
+    share_features,
+)
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.feature_registry import RANKING_FEATURES, RANKING_MEANINGS, ReadingView, ranking_signs
 from factcheck.inference.posterior import LikelyQuery, Posterior
@@ -31,7 +37,7 @@ __all__ = [
     "reranked",
 ]
 
-_REGISTERING = (number_features, ranking_features, reading_features, left_out_features)
+_REGISTERING = (number_features, ranking_features, reading_features, left_out_features, share_features)
 """The modules that register features."""
 
 RERANKED = 20

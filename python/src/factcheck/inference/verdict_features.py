@@ -31,6 +31,7 @@ SET_BY_HAND: Mapping[bool, Mapping[str, float]] = {
     },
     False: {
         "condition_left_out": -3.0,
+        "extreme_of_groups": -2.5,
         "extreme_unsaid": -1.5,
         "kind_left_out": -3.5,
         "levels_unsaid": -2.0,

@@ -14,6 +14,8 @@ _RUN = re.compile(r"[^\W\d_]+|\d+")
 _OF_ANYTHING = frozenset("id ids uuid key no nr number code".split())
 _OF_TABLES = frozenset("data dataset table tbl sheet file csv export import upload untitled tmp temp".split())
 """Words in names of tables that say nothing of their rows."""
+ROW_WORDS = frozenset("row record entry observation".split())
+"""Nouns for the rows of any table."""
 _LABEL = re.compile(r"[^\W\d_]{1,10}[-_ ]?(\d{1,4})")
 _BESIDE_YEAR = re.compile(r"([^\W\d_]{3,})(years?)|(years?|yr)([^\W\d_]{4,})")
 _BESIDE_QUANTITY = re.compile(
