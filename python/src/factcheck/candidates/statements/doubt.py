@@ -74,7 +74,8 @@ def _kinds_left(cue: StatementCue, query: StatementQuery) -> list[str]:
     counts_rows = isinstance(query, Ratio) or (isinstance(query, GroupPlace) and query.function is COUNT)
     tokens = cue.words.measured.tokens if counts_rows else ()
     told = [token for token, noun in pairwise(tokens) if _tells_kind(token) and noun.tag.startswith("NN")]
-    told += [token for token in tokens if token.tag.startswith("VB") and token.lemma.lower() in _OF_SOME]
+    if isinstance(query, GroupPlace) and not query.event:
+        told += [token for token in tokens if token.tag.startswith("VB") and token.lemma.lower() in _OF_SOME]
     adjectives = Said("", tuple((token.text.lower(), token.lemma.lower()) for token in told))
     return _left(adjectives, query, map(stem, tokens_of(query.words())) if told else ())
 

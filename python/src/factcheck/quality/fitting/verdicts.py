@@ -106,8 +106,7 @@ def _fitted(observations: Sequence[Observation], *, agrees: bool) -> ReadingWeig
     )
     features = {**features, **by_hand}
     weights = ReadingWeights(base, 0.0, 1.0, features)
-    of_rate = _rate_weights(observations)
-    offset, slope = _calibrated(chosen, weights, lambda each: texts[each.text] * of_rate(each), agrees=agrees)
+    offset, slope = _calibrated(chosen, weights, _rate_weights(observations), agrees=agrees)
     return ReadingWeights(base, offset, slope, features)
 
 
