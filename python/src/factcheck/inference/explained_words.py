@@ -74,6 +74,11 @@ class ReadClaim:
         return self.said_by(self.posterior.best[0].query if self.posterior.best else None)
 
     @cached_property
+    def seen(self) -> Mapping[Predicate, Seen]:
+        """What its words say of each predicate that they brought up."""
+        return dict(self.relevance.predicates)
+
+    @cached_property
     def values_of_others(self) -> Collection[Predicate]:
         """The predicates whose values stand with another number of the sentence."""
         return values_of_others(self.words, self.relevance.predicates)

@@ -169,14 +169,14 @@ def _document_agrees(view: ReadingView) -> float:
 
 @feature("sentence_agrees", +1, "share of the sentence's other claims whose likeliest readings agree")
 def _sentence_agrees(view: ReadingView) -> float:
-    beside = [each for each in view.document.of_sentence[view.claim.words.tokens] if each is not view.claim]
-    return (sum(each.agrees for each in beside) + _USUALLY_AGREE) / (len(beside) + 1)
+    of_sentence = view.document.of_sentence[view.claim.words.tokens]
+    return (len(view.document.forms_in_sentence(view.claim)) + _USUALLY_AGREE) / len(of_sentence)
 
 
 @feature("claims_near_agree", +1, "share of the claims near this one whose likeliest readings agree")
 def _claims_near_agree(view: ReadingView) -> float:
-    agreeing, others = view.document.agreeing_near(view.claim)
-    return (agreeing + _USUALLY_AGREE) / (others + 1)
+    agreeing = len(view.document.forms_near(view.claim))
+    return (agreeing + _USUALLY_AGREE) / (view.document.count_near(view.claim) + 1)
 
 
 @feature("document_far", 0, "share of the document's other claims whose likeliest readings are far", contradicting=-1)

@@ -117,11 +117,10 @@ class ReadDocument:
         around = (at for at in range(place - reach, place + reach + 1) if at != place)
         return [self.forms[at] for at in around if at in self.forms]
 
-    def agreeing_near(self, claim: ReadClaim) -> tuple[int, int]:
-        """Return how many claims near one have a likeliest reading that agrees, and of how many."""
+    def count_near(self, claim: ReadClaim) -> int:
+        """Return how many claims are near one."""
         place = self._places[id(claim)]
-        near = [*self.with_reading[max(place - REACH, 0) : place], *self.with_reading[place + 1 : place + REACH + 1]]
-        return sum(each.agrees for each in near), len(near)
+        return min(place, REACH) + min(len(self.with_reading) - 1 - place, REACH)
 
     def forms_in_sentence(self, claim: ReadClaim) -> list[Form]:
         """Return the forms of the other claims of its sentence."""

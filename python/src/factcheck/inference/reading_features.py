@@ -224,8 +224,7 @@ def _levels_unsaid(view: ReadingView) -> float:
 
 def _parts_seen(view: ReadingView, predicates: Iterable[Predicate]) -> Iterator[Mapping[str, float]]:
     """Yield the parts of what the claim's words say of each predicate that they brought up."""
-    seen = dict(view.claim.relevance.predicates)
-    return (seen[predicate].parts for predicate in predicates if predicate in seen)
+    return (view.claim.seen[predicate].parts for predicate in predicates if predicate in view.claim.seen)
 
 
 @feature(

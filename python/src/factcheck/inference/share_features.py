@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 
 from factcheck.inference.feature_registry import ReadingView, ranking_feature
 from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
 from factcheck.queries.ratio import Ratio
+from factcheck.retrieval.relevance import Seen
 from factcheck.words.identifiers import base_forms, split_identifier
 
 _RATES = frozenset({"rate", "ratio", "probability", "likelihood", "chance", "risk", "odds"})
@@ -20,40 +22,41 @@ _WORD = re.compile(r"[^\W_]+")
 @ranking_feature("whole_as_told", +1, "restrictions of the whole which the words make the whole, less those of a part")
 def _whole_as_told(view: ReadingView) -> float:
     """Tell how far the reading has as its whole what the share is said to be of: "78 % of the women survived"."""
-    split = _split(view.reading.query)
-    words = view.claim.words
-    at = None if split is None else words.whole()
-    if split is None or at is None:
+    whole, part = _whole_and_part(view.reading.query)
+    at = view.claim.words.whole() if whole or part else None
+    if at is None:
         return 0.0
-    told = _with_what_depends_on_it(words.tokens, at)
-    agreeing = [_names(view, each, told) is is_of_whole for is_of_whole, part in split for each in part]
-    return sum(agreeing) / len(agreeing) - _HALF if agreeing else 0.0
+    told = _Named.of(view, _with_what_depends_on_it(view.claim.words.tokens, at))
+    agreeing = [*map(told.has, whole), *(not told.has(each) for each in part)]
+    return sum(agreeing) / len(agreeing) - _HALF
 
 
 @ranking_feature("rate_as_told", +1, "what a rate is named after holds for a part of the reading, not for its whole")
 def _rate_as_told(view: ReadingView) -> float:
-    """Tell whether a rate is one of what it is called by: "Emily had an error rate of 37.7 %" is of errors."""
-    split = _split(view.reading.query)
-    tokens = view.claim.words.tokens
-    named = {at - 1 for at, token in enumerate(tokens) if at > 0 and token.lemma.lower() in _RATES} if split else set()
-    named = {at for at in named if tokens[at].tag.startswith(("NN", "VB", "JJ"))}
-    if split is None or not named:
+    """Tell whether a rate is one of what it is called by: "Oban has a leak rate of 40 %" is of leaks."""
+    whole, part = _whole_and_part(view.reading.query)
+    named = _names_of_rates(view.claim.words.tokens) if whole or part else set()
+    if not named:
         return 0.0
-    (_, whole), (_, part) = split
-    of_whole, of_part = (any(_names(view, each, named) for each in side) for side in (whole, part))
-    return float(of_part) - float(of_whole)
+    told = _Named.of(view, named)
+    return float(any(map(told.has, part))) - float(any(map(told.has, whole)))
 
 
-def _split(query: Query) -> tuple[tuple[bool, list[Predicate]], tuple[bool, list[Predicate]]] | None:
-    """Return the predicates of a share's whole (True) and of its part; None for what is no share with a condition."""
+def _whole_and_part(query: Query) -> tuple[list[Predicate], list[Predicate]]:
+    """Return the predicates of a share's whole, and those that are true of its part alone; none for other queries."""
     if not isinstance(query, Ratio) or not query.is_share:
-        return None
+        return [], []
     whole = list(query.denominator.predicates)
-    part = [each for each in query.numerator.predicates if each not in whole]
-    return (True, whole), (False, part)
+    return whole, [each for each in query.numerator.predicates if each not in whole]
 
 
-def _with_what_depends_on_it(tokens: tuple[Token, ...], at: int) -> set[int]:
+def _names_of_rates(tokens: Sequence[Token]) -> set[int]:
+    """Return the words right before those for a rate: "leak" of "the leak rate"."""
+    before = (at - 1 for at, token in enumerate(tokens) if at > 0 and token.lemma.lower() in _RATES)
+    return {at for at in before if tokens[at].tag.startswith(("NN", "VB", "JJ"))}
+
+
+def _with_what_depends_on_it(tokens: Sequence[Token], at: int) -> set[int]:
     """Return a noun with the words that depend on it."""
     found = {at}
     while more := {index for index, token in enumerate(tokens) if token.head in found} - found:
@@ -61,18 +64,26 @@ def _with_what_depends_on_it(tokens: tuple[Token, ...], at: int) -> set[int]:
     return found
 
 
-def _names(view: ReadingView, predicate: Predicate, places: Collection[int]) -> bool:
-    """Tell whether one of some words of the sentence names a predicate: its value, or its column."""
-    seen = dict(view.claim.relevance.predicates).get(predicate)
-    if seen is not None and not set(places).isdisjoint(seen.place):
-        return True
-    tokens = view.claim.words.tokens
-    said = {form for at in places for form in base_forms(tokens[at].text.lower())}
-    return not said.isdisjoint(_forms(predicate))
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Some words of a claim's sentence: their places, the forms that they may have, and what was seen of predicates."""
 
+    places: Set[int]
+    forms: Set[str]
+    seen: Mapping[Predicate, Seen]
 
-def _forms(predicate: Predicate) -> set[str]:
-    return {form for word in _words(predicate) for form in base_forms(word)}
+    @classmethod
+    def of(cls, view: ReadingView, places: Set[int]) -> _Named:
+        """Return the words at some places."""
+        tokens = view.claim.words.tokens
+        forms = {form for at in places for form in base_forms(tokens[at].text.lower())}
+        return cls(places, forms, view.claim.seen)
+
+    def has(self, predicate: Predicate) -> bool:
+        """Tell whether one of the words names a predicate: its value, or its column."""
+        if predicate in self.seen and not self.places.isdisjoint(self.seen[predicate].place):
+            return True
+        return any(not self.forms.isdisjoint(base_forms(word)) for word in _words(predicate))
 
 
 def _words(predicate: Predicate) -> Iterator[str]:
