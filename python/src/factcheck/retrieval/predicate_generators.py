@@ -157,14 +157,14 @@ def _has_unsaid_sign(literal: str, cue: PredicateCue) -> bool:
 def _without_superlatives(cue: PredicateCue) -> PredicateCue:
     """Return a cue without values that its words name as superlatives only: "the highest" is no high priority."""
     tokens = [token for passage in cue.words.passages for token in passage.tokens]
-    adjectives = {token.lemma.lower() for token in tokens if token.tag in {"JJS", "RBS"}}
-    adjectives.difference_update(token.text.lower() for token in tokens if adjectives)
-    if not adjectives:
+    raised = {token.lemma.lower() for token in tokens if token.tag in {"JJS", "RBS"}}
+    if not raised:
         return cue
+    raised.difference_update(token.text.lower() for token in tokens)
     named = [
         (predicate, seen)
         for predicate, seen in cue.named
-        if not isinstance(predicate, Equals) or predicate.literal.lower() not in adjectives
+        if not isinstance(predicate, Equals) or predicate.literal.lower() not in raised
     ]
     return replace(cue, named=named)
 

@@ -66,7 +66,7 @@ def unexplained(cue: StatementCue, query: StatementQuery) -> float:
 
 
 def _kinds_left(cue: StatementCue, query: StatementQuery) -> list[str]:
-    """Return the adjectives that tell which rows are counted, where a reading counts others, too.
+    """Return the adjectives and verbs that tell which rows are counted, where a reading counts others, too.
 
     "The most common active subscription" is not that of all, and "most extreme events" are no events of any kind.  Nor
     do rows tell who is "the top earning driver", or all of them what was "reopened the most".

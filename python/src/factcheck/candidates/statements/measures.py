@@ -261,11 +261,8 @@ def _rows(said: frozenset[str], dimension: str, *, has_columns: bool) -> float:
         return 3.0
     if not said.isdisjoint(NUMBERS):
         return 1.0
-    if not said.isdisjoint(AVERAGES):
-        return 0.0
-    if not said.isdisjoint(TOTALS):
-        is_of_rows = dimension == "many"  # "the most total crashes"
-        return _TOTAL_ROWS if has_columns else float(is_of_rows)
+    if not said.isdisjoint(AVERAGES | TOTALS):
+        return _TOTAL_ROWS if has_columns and said.isdisjoint(AVERAGES) else 0.0
     if is_unsaid(dimension) or dimension == "many":
         is_said = dimension != "many" and any(word not in SAY_NOTHING for word in said)
         return (0.1 if is_said else 0.3) if has_columns else 1.0

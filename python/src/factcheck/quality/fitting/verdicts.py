@@ -25,8 +25,8 @@ _FOREIGN = 0.5
 _OF_ERRORS = 1.5
 """How much texts with errors written in count in calibration, relative to the texts as published.
 
-Written-in errors are found more easily than those that writers make.  Of 2, claims as published that are refuted last are
-mostly right; of 1, plain errors of short texts stay open.
+Written-in errors are found more easily than those that writers make.  Of 2, claims as published that are refuted last
+are mostly right; of 1, plain errors of short texts stay open.
 """
 _SLOPE_PULL = 0.1
 

@@ -104,7 +104,9 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     generic = {index for found in _MISSING_VALUES.finditer(passage.text) for index in passage.within(*found.span())}
     complete = {c.column_id for t in cue.tables if t.is_indexed for c in t.columns if not _may_lack(cue, c)}
     for index, is_missing, is_sure in _places(passage):
-        for column, score in () if index in generic else columns_named(cue, passage.tokens[index].text, columns):
+        if index in generic:
+            continue
+        for column, score in columns_named(cue, passage.tokens[index].text, columns):
             is_void = not is_sure and column.column_id in complete  # "without support" is a value of a complete column
             is_void |= column.column_id in complete and names_an_identifier(column.name)  # "pupils were assigned to"
             is_void |= column.column_id in complete and not is_missing and is_flag(cue, column)  # "fever was reported"
@@ -116,9 +118,9 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     for column, weight in (*_never_done(cue, passage, columns), *_asked(cue, passage, _NO_ANSWER)):
         for absence in _absences(cue, column):
             weights[absence] = max(weights.get(absence, 0.0), weight)
-    for column, weight in () if weights else _told_before(cue, passage):
-        for absence in _absences(cue, column):
-            weights[absence] = weight
+    if not weights:
+        told = _told_before(cue, passage)
+        weights.update((absence, weight) for column, weight in told for absence in _absences(cue, column))
     for column, weight in _asked(cue, passage, _ANSWERED):
         for absence in _absences(cue, column):
             weights[Not(absence)] = max(weights.get(Not(absence), 0.0), weight)
