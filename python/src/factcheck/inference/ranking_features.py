@@ -9,11 +9,12 @@ import math
 from collections.abc import Callable
 
 from factcheck.candidates.features import number_form
+from factcheck.candidates.statements.names_of_measures import named_share
+from factcheck.candidates.statements.owners import stem
 from factcheck.inference.feature_registry import Feature, ReadingView, ranking_feature
 from factcheck.inference.read_document import Form
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.compared_units import compare_units
-from factcheck.words.identifiers import base_forms, split_identifier
 
 _FARTHEST = 5.0
 """Natural logarithm of how many times the number a value is from which it makes no difference."""
@@ -78,9 +79,7 @@ def _counted_named(view: ReadingView) -> float:
     query = view.reading.query
     if query.column is not None:
         return 0.0
-    name = split_identifier(query.selection.anchor.name)
-    said = {form for word in view.said for form in base_forms(word.token.text.lower())}
-    return sum(not said.isdisjoint(base_forms(part)) for part in name) / max(len(name), 1)
+    return named_share(query.selection.anchor.name, {stem(word.token.text) for word in view.said})
 
 
 @ranking_feature("same_tables", +1, "share of the other claims that agree which are about the same tables")

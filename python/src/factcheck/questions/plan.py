@@ -12,6 +12,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.questions.fact import FactKind, groups_words
 from factcheck.questions.roles import Role, TableRoles
+from factcheck.words.identifiers import ROW_WORDS
 
 _SPOKEN = {
     "sum": "total",
@@ -21,7 +22,6 @@ _SPOKEN = {
     "max": "maximum",
     "count": "number of",
 }
-_ROWS = frozenset(map(stem, "rows records entries".split()))
 NEEDS_BREAKDOWN = frozenset(
     {
         FactKind.DIFFERENCE,
@@ -80,7 +80,7 @@ class FactPlan:
     @property
     def told_noun(self) -> str:
         """What the rows are called as far as is known: by a noun of the question only if the table is called so."""
-        named = {stem(word) for word in self.table.rows_noun.split()} | _ROWS
+        named = {stem(word) for word in self.table.rows_noun.split()} | ROW_WORDS
         return self.rows_noun if stem(self.rows_noun) in named else self.table.rows_noun
 
 

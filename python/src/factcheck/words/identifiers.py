@@ -16,6 +16,8 @@ _OF_TABLES = frozenset("data dataset table tbl sheet file csv export import uplo
 """Words in names of tables that say nothing of their rows."""
 ROW_WORDS = frozenset("row record entry observation".split())
 """Nouns for the rows of any table."""
+TIMES_IN_NAMES = frozenset("at on date day time timestamp ts datetime dt utc hour month year".split())
+"""Words in names of days and times that do not say of what."""
 _LABEL = re.compile(r"[^\W\d_]{1,10}[-_ ]?(\d{1,4})")
 _BESIDE_YEAR = re.compile(r"([^\W\d_]{3,})(years?)|(years?|yr)([^\W\d_]{4,})")
 _BESIDE_QUANTITY = re.compile(

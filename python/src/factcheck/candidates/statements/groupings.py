@@ -26,12 +26,11 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import TIMES_IN_NAMES, split_identifier
 
 _MOST_GROUPINGS, _MOST_ALIKE = 3, 6
 _AS_CALLED, _CALLED_FROM = 4.0, 0.5
 """How much likelier groups are that are called by their name, and the score from which words call some so."""
-_DATES = frozenset("date time day at on timestamp datetime hour month year".split())
 _OTHER_DATE = 0.1
 """How likely the date of something else is meant, where a date of what the statement is about is there."""
 _COMMON = frozenset({"NN", "NNS"})
@@ -193,7 +192,7 @@ def _of_meant_dates(options: Sequence[GroupingOption], cue: StatementCue) -> lis
 
 
 def _is_date_of(column: Column, words: Collection[str]) -> bool:
-    parts = {stem(part) for part in split_identifier(column.name)} - _DATES
+    parts = {stem(part) for part in split_identifier(column.name)} - TIMES_IN_NAMES
     return any(part == word or begin_alike(word, part) for part in parts for word in words)
 
 

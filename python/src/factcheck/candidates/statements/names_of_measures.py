@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from factcheck.candidates.statements.owners import begin_alike, stem
 from factcheck.candidates.statements.words_of_measures import AVERAGES, MEDIANS, NUMBERS, TOTALS, attribute_of, counts
 from factcheck.catalogue.schema import Table
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import ROW_WORDS, split_identifier
 
 SAY_NOTHING = (
     AVERAGES
@@ -19,14 +19,14 @@ SAY_NOTHING = (
         "day weekday week month year quarter hour date season period time list place position spot one single".split()
     )
 )
-_ROWS = frozenset("entry entries row rows record records listing listings observation observations".split())
+_ROWS = ROW_WORDS | {"listing"}
 """What rows are called whatever their table holds: "Rome has the most entries"."""
 _SHORTEST = 3
 
 
 def is_open(said: frozenset[str], dimension: str) -> bool:
     """Tell whether nothing is said of what is measured: "Rome has the second highest"."""
-    is_settled = counts(dimension) or bool(attribute_of(dimension)[0]) or not said.isdisjoint(_ROWS)
+    is_settled = counts(dimension) or bool(attribute_of(dimension)[0]) or any(stem(word) in _ROWS for word in said)
     return not is_settled and not any(word not in SAY_NOTHING for word in said)
 
 
@@ -50,7 +50,7 @@ def named_share(name: str, words: set[str]) -> float:
 def unnamed_share(said: frozenset[str], names: Sequence[str]) -> float:
     """Return the share of the words of a measure that no name accounts for."""
     known = {stem(word) for name in names for word in split_identifier(name)}
-    words = {stem(word) for word in said - _ROWS if word not in SAY_NOTHING and not any(map(str.isdigit, word))}
+    words = {stem(word) for word in said if word not in SAY_NOTHING and not any(map(str.isdigit, word))} - _ROWS
     left = {word for word in words if not any(is_named(word, name) for name in known)}
     return len(left) / len(words) if words else 0.0
 

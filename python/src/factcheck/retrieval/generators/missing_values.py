@@ -19,7 +19,7 @@ from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import names_an_identifier, split_identifier
+from factcheck.words.identifiers import TIMES_IN_NAMES, names_an_identifier, split_identifier
 from factcheck.words.opposites import says_of
 
 _STATES = r"recorded|noted|known|listed|given|reported|available|specified|provided|stated|assigned|entered|filled"
@@ -88,7 +88,6 @@ _SUBJECT = frozenset({"nsubj", "nsubjpass"})
 _JOINING = frozenset({",", ";", "and", "but", "while"})
 _OF_EVENTS = frozenset("rate ratio share volume count".split())
 """Nouns that make of the noun before what happened to some."""
-_TIMES_IN_NAMES = frozenset("at on date day time timestamp ts datetime dt utc dttm when".split())
 _REACH, _CLAUSE = 4, 12
 _MOST_ASKED = 2
 _MOST_WORDS_OF_A_VERB = 2
@@ -233,7 +232,7 @@ def _events(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> 
 
 def _names_an_event(column: Column) -> bool:
     """Tell whether a name has one word besides those for times: "refund_ts", "cancelled_at"."""
-    return sum(word not in _TIMES_IN_NAMES for word in split_identifier(column.name)) == 1
+    return sum(word not in TIMES_IN_NAMES for word in split_identifier(column.name)) == 1
 
 
 def _was_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> Iterator[tuple[Predicate, float]]:
