@@ -69,3 +69,22 @@ def test_no_limit_holds_on_without_such_a_word_or_limit(parser, sentences):
 def test_what_stands_before_the_others_keeps_its_limit(parser):
     found = carried(parser, LARGE, "The others ask for 580, but they are happy with 601.")
     assert set(found) == {"inhabitants > 50000", "inhabitants <= 50000"}
+
+
+LIST = "<ul><li>North, 46</li><li>South, 12</li></ul>"
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<h3>How many towns have more than 50,000 inhabitants?</h3>",
+        "<h3>How many towns have more than 50,000 inhabitants?</h3><p>The South has the fewest.</p>",
+    ],
+)
+def test_the_limit_of_a_headline_holds_for_the_entries_below(parser, above):
+    assert carried(parser, f"<html><body>{above}{LIST}</body></html>")[0] == "inhabitants > 50000"
+
+
+def test_the_limit_of_a_headline_does_not_hold_for_whole_sentences(parser):
+    text = "<h3>Towns with more than 50,000 inhabitants</h3><p>The country has an average rent of 590.</p>"
+    assert carried(parser, f"<html><body>{text}</body></html>") == []

@@ -36,9 +36,9 @@ def carried_sentences(
     conditions: Mapping[Place, Sequence[Number]],
     numbers: Mapping[Place, Sequence[Number]],
 ) -> tuple[CarriedSentence, ...]:
-    """Return the sentences that a claim's sentence goes on about, the nearest first."""
+    """Return the sentences that a claim's sentence goes on about, the nearest first, then the headline of an entry."""
     carried = []
-    for place in places_before(claimed, document, parses):
+    for place in (*places_before(claimed, document, parses), *_headline(claimed, document, parses)):
         tokens = parses[place[0]][place[1]].tokens
         known, limits = tuple(numbers.get(place, ())), tuple(conditions.get(place, ()))
         stated = [number for number in known if number not in limits and number.reason is None]
@@ -64,6 +64,18 @@ def places_before(claimed: Place, document: Document, parses: Sequence[tuple[Sen
         else:
             return
         yield paragraph, sentence
+
+
+def _headline(claimed: Place, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> Iterator[Place]:
+    """Yield the place of the headline above an entry without a verb: "How many exceed 1,150 mg?", "Subway, 46"."""
+    headline = document.paragraphs[claimed[0]].section.headline
+    if (
+        headline is not None
+        and headline < claimed[0]
+        and is_fragment(parses[claimed[0]][claimed[1]])
+        and parses[headline]
+    ):
+        yield headline, len(parses[headline]) - 1
 
 
 def _paragraph_before(paragraph: int, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> int | None:
