@@ -149,7 +149,8 @@ def _read_numeral(match: re.Match[str]) -> Number:
     most = _MOST_DIGITS if digits == match["digits"] and not match["currency"] else _MOST_DIGITS_OF_AMOUNT
     if len(digits) > most or re.match(r"0\d", digits):
         return _number(match, Decimal(digits.lstrip(".")[0]), reason="an identifier")
-    word, letter = match["scale_word"], match["scale_letter"] or match["kilo"] or match["currency_letter"]
+    word = match["scale_word"]
+    letter = match["scale_letter"] or match["kilo"] or match["letter_apart"] or match["currency_letter"]
     power = SCALES.get((word or "").lower(), 0) + SCALE_LETTERS.get((letter or "").lower(), 0)
     scale = 12 if word and word.lower() == "dozen" else 10**power
     value = (Decimal(digits) + _fraction_of(match["fraction_sign"])) * scale

@@ -37,7 +37,8 @@ SCALE_LETTERS = {"k": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "b": 9, "bn": 9, "
 
 _SCALE = (
     rf"(?:{JOIN}?(?P<scale_word>{any_of([*SCALES, 'dozen'])})s?\b"
-    r"|\s?(?P<scale_letter>mn|mln|mio|bn|tn)\b|(?P<kilo>k|(?-i:M|B|T))\b|(?(currency)\s?(?P<currency_letter>[kmbt])\b))"
+    r"|\s?(?P<scale_letter>mn|mln|mio|bn|tn)\b|(?P<kilo>k|(?-i:M|B|T))\b"
+    r"|\s(?P<letter_apart>(?-i:K|M))\b(?!\s(?:runs?|races?|walks?)\b)|(?(currency)\s?(?P<currency_letter>[kmbt])\b))"
 )
 _PERCENT = (
     r"(?P<percent>\s?%(?P<point_sign>[\s-]points?\b)?"
