@@ -126,6 +126,9 @@ def test_one_thing_more_is_compared_with_one_fewer(parser):
         ("They put up with a delay of 20 minutes.", "20", False),
         ("Some 20 boats landed more than 300 tons.", "20", False),
         ("In 20 ports a ton cost more than $300.", "20", False),
+        ("Skippers earn an additional 20 dollars compared to cooks.", "20", True),
+        ("Skippers make an extra 20 dollars on top of that.", "20", True),
+        ("An additional 20 boats joined in spring.", "20", False),
     ],
 )
 def test_more_than_a_number_is_a_limit_and_compares_no_results(parser, sentence, number, is_compared):
@@ -143,6 +146,14 @@ def test_more_than_a_number_is_a_limit_and_compares_no_results(parser, sentence,
 )
 def test_a_plus_tells_what_has_risen(parser, sentence, is_decrease):
     _, words = words_of(parser, sentence, "20%")
+    told = direction(words)
+    assert told is not None
+    assert told.is_decrease is is_decrease
+
+
+@pytest.mark.parametrize(("number", "is_decrease"), [("-20%", False), ("20%", True)])
+def test_a_minus_tells_itself_that_a_number_falls(parser, number, is_decrease):
+    _, words = words_of(parser, f"Overall decline: {number} from 2020 to 2024.", number)
     told = direction(words)
     assert told is not None
     assert told.is_decrease is is_decrease

@@ -38,6 +38,9 @@ _LEADS = frozenset(
 _TRAILS = frozenset("trail lag".split())
 """Verbs that say, before "by" and a number, how far one thing is ahead of another, or behind it."""
 
+_ADDED = frozenset({"additional", "extra", "further"})
+"""Words before a number that comes on top of what another thing has."""
+
 DIFFERENCE = frozenset("difference differ gap lead deficit surplus".split())
 AVERAGE = frozenset({"average", "mean"})
 
@@ -56,8 +59,13 @@ _RIGHT_BEHIND = 2
 _BEFORE_THE_OTHER = frozenset({"than", "compared", "versus", "vs", "relative"})
 """Words behind "more" or "less" that lead to what something is compared with: "$900 less compared to stayers"."""
 
+_ON_TOP = _BEFORE_THE_OTHER | {"more", "beyond", "over", "top"}
+"""Words behind such a number by which it is no count of further things: "an additional 14 joined"."""
+
 THAN = frozenset("than from versus vs compare against over since".split()) | _LEADS | _TRAILS
 """Words before what something is compared with."""
+
+_MINUS = frozenset("-−–")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +98,7 @@ def direction(words: ClaimWords) -> Direction | None:
         is_compared = index > last and forms & (_MORE | LESS) and _is_compared(words, index, away)
         is_ahead = index < first and forms & (_LEADS | _TRAILS) and is_told_by(words, first)
         is_ahead = is_ahead or (index < first and _is_more_by(words, index, first))
+        is_ahead = is_ahead or (index < first and _is_added(words, index, first))
         is_change = forms & (_RISE | _FALL) and not _is_of_a_verb(words, index)
         if is_compared or is_ahead or is_change:
             is_decrease = bool(forms & (LESS | _FALL | _TRAILS))
@@ -98,8 +107,9 @@ def direction(words: ClaimWords) -> Direction | None:
         return None
     _, is_decrease, word, is_in_time = min(found)
     signs = (token.text[0] for token in words.tokens[max(first - 1, 0) : first + 1])
-    has_plus = "+" in signs  # "orders grew (+9 %), but revenue fell (-11 %)"
-    return Direction(is_decrease and not has_plus, words.weight({word}), is_in_time)
+    # "orders grew (+9 %), but revenue fell (-11 %)": a sign says itself which way
+    has_sign = "+" in signs or words.tokens[first].text[0] in _MINUS
+    return Direction(is_decrease and not has_sign, words.weight({word}), is_in_time)
 
 
 def _is_of_a_verb(words: ClaimWords, index: int) -> bool:
@@ -119,6 +129,13 @@ def _is_more_by(words: ClaimWords, index: int, first: int) -> bool:
     token = words.tokens[index]
     is_known = token.text.lower() in _MORE | LESS and token.tag in {"JJR", "RBR"}
     return is_known and words.tokens[index - 1].text.lower() not in {"no", "or"} and is_told_by(words, first)
+
+
+def _is_added(words: ClaimWords, index: int, first: int) -> bool:
+    """Tell whether a number is what comes on top of another: "they earn an additional $13,100 compared to others"."""
+    is_near = words.tokens[index].text.lower() in _ADDED and first - index <= _RIGHT_BEHIND
+    behind = words.tokens[words.claimed[-1] + 1 : words.claimed[-1] + 1 + _NEAR]
+    return is_near and not _ON_TOP.isdisjoint(token.text.lower() for token in behind)
 
 
 def _is_compared(words: ClaimWords, index: int, away: int) -> bool:
