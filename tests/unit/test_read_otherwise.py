@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from types import SimpleNamespace
 
 import pytest
@@ -10,7 +11,8 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.check.read_otherwise import claims_read_otherwise
 from factcheck.claims.claim import Told
 from factcheck.joins.relation_sets import Relations
-from factcheck.queries.functions.counts import COUNT
+from factcheck.numbers.mentions import find_numbers
+from factcheck.queries.functions.counts import COUNT, PERCENTAGE
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
@@ -24,13 +26,21 @@ IN_OSLO = Equals(TOWN, "Oslo")
 BELOW_20, IN_2015 = SimpleNamespace(unit="plain", comparison="<"), SimpleNamespace(unit="year", comparison="=")
 
 
-def is_in_doubt(function, *predicates, agrees=False, told=None, conditions=(), is_mark_unknown=False):
-    column = None if function is COUNT else WAIT
+def is_in_doubt(
+    function, *predicates, agrees=False, told=None, conditions=(), is_mark_unknown=False, stated="12%", value=None
+):
+    column = WAIT if function in {AVG, SUM} else None
     query = product_query(Measure(function, column), Relations([QUEUES]).of(frozenset([1])), predicates, ())
     claim = SimpleNamespace(told=told, conditions=conditions)
     best = (SimpleNamespace(query=query),)
     relevance = SimpleNamespace(is_mark_unknown=is_mark_unknown)
-    reading = SimpleNamespace(posterior=SimpleNamespace(best=best), agrees=agrees, relevance=relevance)
+    reading = SimpleNamespace(
+        posterior=SimpleNamespace(best=best),
+        agrees=agrees,
+        relevance=relevance,
+        number=find_numbers(stated)[0],
+        values=(value,),
+    )
     return 0 in claims_read_otherwise([claim], [reading])
 
 
@@ -78,3 +88,9 @@ def test_other_claims_are_not_in_doubt():
     assert not is_in_doubt(COUNT)
     assert not is_in_doubt(AVG)
     assert not is_in_doubt(SUM, IN_OSLO)
+
+
+@pytest.mark.parametrize(("stated", "doubt"), [("41%", True), ("41.2%", True), ("40%", False), ("41", False)])
+def test_a_percentage_that_a_share_leaves_to_a_hundred_may_be_that_of_the_others(stated, doubt):
+    assert is_in_doubt(PERCENTAGE, IN_OSLO, stated=stated, value=Decimal("58.79")) is doubt
+    assert not is_in_doubt(AVG, IN_OSLO, stated=stated, value=Decimal("58.79"))

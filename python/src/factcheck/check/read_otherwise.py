@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from factcheck.claims.claim import NumericClaim, Told
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.query import Query
+from factcheck.queries.ratio import Ratio
 
+_ALL = 100
 _LIMITS = frozenset({"<", "<=", ">", ">=", "between"})
 
 
@@ -20,7 +23,8 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
     contradicts it.  "It was above 20 in 25 months" counts rows: a total contradicts nothing.  Nor does the number of
     all rows where the clause counts a part of some, "12 of the 40", nor any result of all where it is about some of a
     kind, "those with sails cost 400", or sets a limit, "below 20 feet the mean is 12".  How many passed is not told by
-    marks alone: an average of them contradicts nothing.
+    marks alone: an average of them contradicts nothing.  A share of which the rest agrees is that of the others:
+    "punctuality was 41 %" of 58.8 % delayed.
     """
     return frozenset(
         index
@@ -31,6 +35,8 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
 
 def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool:
     is_count = query.measure.function in {COUNT, COUNT_DISTINCT}
+    if _is_of_the_others(reading, query):
+        return True
     match claim.told:
         case Told.WITHOUT_ROWS:
             return not any(isinstance(each, Not) for each in query.predicates)
@@ -43,3 +49,14 @@ def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool
     limits = (each for each in claim.conditions if each.unit != "year" and each.comparison in _LIMITS)
     is_of_some = claim.told is Told.SOME or any(limits)
     return is_of_some and not query.predicates and not reading.agrees
+
+
+def _is_of_the_others(reading: ReadClaim, query: Query) -> bool:
+    """Tell whether a percentage is what a share, which does not agree, leaves to a hundred."""
+    is_share = query.is_share if isinstance(query, Ratio) else query.function.shape.is_share
+    value, stated = reading.values[0], reading.number.value
+    if reading.agrees or not is_share or value is None or reading.number.unit != "percent":
+        return False
+    exponent = stated.as_tuple().exponent
+    half = Decimal(5).scaleb(exponent - 1) if isinstance(exponent, int) else Decimal(0)
+    return abs(_ALL - value - stated) <= half
