@@ -37,6 +37,7 @@ def count(*predicates: Predicate, table: Table = BOATS) -> Aggregate:
 
 LEAKS_IN_OBAN = Ratio(count(IN_OBAN, LEAKING), count(IN_OBAN))
 OBAN_OF_LEAKS = Ratio(count(IN_OBAN, LEAKING), count(LEAKING))
+OBAN = Ratio(count(IN_OBAN), count())
 
 
 def features(parser: Parser, text: str, *queries: Query) -> list[dict[str, float]]:
@@ -78,3 +79,8 @@ def test_a_rate_is_one_of_what_it_is_called_by(parser: Parser) -> None:
 def test_without_words_for_a_whole_or_a_rate_nothing_is_told(parser: Parser) -> None:
     for each in features(parser, "Oban has 40 % leaks.", LEAKS_IN_OBAN, OBAN_OF_LEAKS, count(IN_OBAN)):
         assert each["whole_as_told"] == each["rate_as_told"] == 0.0
+
+
+def test_a_share_of_all_is_not_one_of_what_is_said_behind_them(parser: Parser) -> None:
+    of_all, of_leaks = features(parser, "We saw 40 % of all boats with a leak in Oban.", OBAN, OBAN_OF_LEAKS)
+    assert of_all["whole_as_told"] > of_leaks["whole_as_told"]

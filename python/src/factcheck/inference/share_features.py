@@ -15,6 +15,9 @@ from factcheck.retrieval.relevance import Seen
 from factcheck.words.identifiers import base_forms, split_identifier
 
 _RATES = frozenset({"rate", "ratio", "probability", "likelihood", "chance", "risk", "odds"})
+_EVERYTHING = frozenset({"all", "total", "overall", "entire"})
+"""Words before a noun by which a share is one of all there are."""
+
 _HALF = 0.5
 _WORD = re.compile(r"[^\W_]+")
 
@@ -26,7 +29,7 @@ def _whole_as_told(view: ReadingView) -> float:
     at = view.claim.words.whole() if whole or part else None
     if at is None:
         return 0.0
-    told = _Named.of(view, _with_what_depends_on_it(view.claim.words.tokens, at))
+    told = _Named.of(view, _whole_told(view.claim.words.tokens, at))
     agreeing = [*map(told.has, whole), *(not told.has(each) for each in part)]
     return sum(agreeing) / len(agreeing) - _HALF
 
@@ -54,6 +57,13 @@ def _names_of_rates(tokens: Sequence[Token]) -> set[int]:
     """Return the words right before those for a rate: "leak" of "the leak rate"."""
     before = (at - 1 for at, token in enumerate(tokens) if at > 0 and token.lemma.lower() in _RATES)
     return {at for at in before if tokens[at].tag.startswith(("NN", "VB", "JJ"))}
+
+
+def _whole_told(tokens: Sequence[Token], at: int) -> set[int]:
+    """Return a noun with what restricts it: of "all accidents in daylight", nothing behind it."""
+    words = _with_what_depends_on_it(tokens, at)
+    is_everything = any(tokens[index].text.lower() in _EVERYTHING and tokens[index].head == at for index in words)
+    return {index for index in words if index <= at} if is_everything else words
 
 
 def _with_what_depends_on_it(tokens: Sequence[Token], at: int) -> set[int]:
