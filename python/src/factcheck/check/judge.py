@@ -22,6 +22,7 @@ from factcheck.check.unread_tables import UnreadTables
 from factcheck.check.worked_out import with_worked_out
 from factcheck.inference.document_errors import document_error_rates
 from factcheck.inference.explained_words import ReadClaim
+from factcheck.inference.shared_misreadings import shared_misreadings
 from factcheck.inference.verdict_features import verdict_features
 from factcheck.inference.verdicts import Judgement, judge
 from factcheck.numbers.closeness import Closeness
@@ -145,10 +146,21 @@ def _judged(
     """
     claims, posteriors = interpretation.check.claims, interpretation.posteriors
     judgements = []
+    shared = shared_misreadings(read)
     for index, (claim, posterior, one) in enumerate(zip(claims, posteriors, read, strict=True)):
         rate = error_rates[index] if one.unknown is None else settings.expected_error_rate
-        is_sure = index not in doubtful
-        judgements.append(judge(claim.number, posterior, one.values, features[index], settings, rate, is_sure=is_sure))
+        judgements.append(
+            judge(
+                claim.number,
+                posterior,
+                one.values,
+                features[index],
+                settings,
+                rate,
+                shared=shared[index],
+                is_sure=index not in doubtful,
+            )
+        )
     worked_out = with_worked_out(claims, read, judgements, settings)
     for claim, posterior, judgement in zip(claims, posteriors, worked_out, strict=True):
         decision = interpretation.decisions.get(claim.claim_no)

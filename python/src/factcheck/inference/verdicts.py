@@ -8,6 +8,7 @@ from decimal import Decimal
 from enum import Enum
 
 from factcheck.inference.none_of_these import p_correct, p_meant
+from factcheck.inference.odds import log_odds, probability
 from factcheck.inference.posterior import Posterior
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.compared_units import NOTHING_KNOWN, Comparison, Fit, compare_units
@@ -75,12 +76,14 @@ def judge(
     settings: Settings,
     error_rate: float,
     *,
+    shared: float = 0.0,
     is_sure: bool = True,
 ) -> Judgement:
     """Let the most likely reading decide, where the claim is then correct, or wrong, with enough probability.
 
     ``values`` are the results of the best candidates, None where one has none; ``features`` are those of the first.
-    ``error_rate`` is the share of wrong claims that is expected of the document.
+    ``error_rate`` is the share of wrong claims that is expected of the document, ``shared`` what the claims that are
+    read alike tell of its reading, as a logarithm of odds.  What does not agree makes no claim likelier right.
     There is not enough information without any candidate; where the most likely one has no value, since an average of
     no rows contradicts nothing; where something else may be meant; and where its value is not ``is_sure``: the noise of
     doubles may decide, and there was no time to exclude that.
@@ -95,8 +98,9 @@ def judge(
         return Judgement(Verdict.NOT_ENOUGH_INFO, 1 - error_rate, (), 0.0)
     agrees = readings[0].matches
     weights = settings.weights.verdicts
-    meant = p_meant(features, agrees=agrees, weights=weights)
+    meant = probability(log_odds(p_meant(features, agrees=agrees, weights=weights)) + shared)
     correct = p_correct(meant, error_rate, agrees=agrees, weights=weights)
+    correct = correct if agrees else min(correct, 1 - error_rate)
     return replace(judge_readings(number, readings, correct, settings, is_sure=is_sure), p_meant=meant)
 
 
