@@ -11,8 +11,10 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.check.read_otherwise import claims_read_otherwise
 from factcheck.claims.claim import Told
 from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.counts import COUNT, PERCENTAGE
+from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
@@ -20,19 +22,29 @@ from factcheck.queries.product_query import product_query
 from factcheck.queries.query import Measure
 
 WAIT = Column(1, 1, "wait", "wait", "numeric", "N", None)
+VISITS = Column(3, 1, "visits", "visits", "integer", "N", None)
 TOWN = Column(2, 1, "town", "town", "text", "S", None)
-QUEUES = Table(1, "queues", "public.queues", None, (WAIT, TOWN))
+QUEUES = Table(1, "queues", "public.queues", None, (WAIT, TOWN, VISITS))
 IN_OSLO = Equals(TOWN, "Oslo")
 BELOW_20, IN_2015 = SimpleNamespace(unit="plain", comparison="<"), SimpleNamespace(unit="year", comparison="=")
 
 
 def is_in_doubt(
-    function, *predicates, agrees=False, told=None, conditions=(), is_mark_unknown=False, stated="12%", value=None
+    function,
+    *predicates,
+    agrees=False,
+    told=None,
+    conditions=(),
+    is_mark_unknown=False,
+    stated="12%",
+    value=None,
+    closeness=Closeness.FAR,
+    column=WAIT,
 ):
-    column = WAIT if function in {AVG, SUM} else None
+    column = column if function in {AVG, SUM, MAX} else None
     query = product_query(Measure(function, column), Relations([QUEUES]).of(frozenset([1])), predicates, ())
     claim = SimpleNamespace(told=told, conditions=conditions)
-    best = (SimpleNamespace(query=query),)
+    best = (SimpleNamespace(query=query, closeness=closeness),)
     relevance = SimpleNamespace(is_mark_unknown=is_mark_unknown)
     reading = SimpleNamespace(
         posterior=SimpleNamespace(best=best),
@@ -94,3 +106,14 @@ def test_other_claims_are_not_in_doubt():
 def test_a_percentage_that_a_share_leaves_to_a_hundred_may_be_that_of_the_others(stated, doubt):
     assert is_in_doubt(PERCENTAGE, IN_OSLO, stated=stated, value=Decimal("58.79")) is doubt
     assert not is_in_doubt(AVG, IN_OSLO, stated=stated, value=Decimal("58.79"))
+
+
+@pytest.mark.parametrize(
+    ("function", "column", "doubt"),
+    [(COUNT, None, True), (SUM, VISITS, True), (MAX, VISITS, True), (AVG, VISITS, False), (MAX, WAIT, False)],
+)
+def test_a_number_with_decimals_is_not_contradicted_by_what_is_always_whole(function, column, doubt):
+    assert is_in_doubt(function, IN_OSLO, stated="80.95", value=Decimal(81), column=column) is doubt
+    assert not is_in_doubt(function, IN_OSLO, stated="80", value=Decimal(81), column=column)
+    assert not is_in_doubt(function, IN_OSLO, stated="1.5K", value=Decimal(1800), column=column)
+    assert not is_in_doubt(function, IN_OSLO, stated="8.1", value=Decimal(81), column=column, closeness=Closeness.SLIP)

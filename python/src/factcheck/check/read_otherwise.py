@@ -7,12 +7,19 @@ from decimal import Decimal
 
 from factcheck.claims.claim import NumericClaim, Told
 from factcheck.inference.explained_words import ReadClaim
+from factcheck.numbers.closeness import Closeness
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.sums import SUM
 from factcheck.queries.predicates.negation import Not
-from factcheck.queries.query import Query
+from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
 
 _ALL = 100
+_COUNTED = frozenset({"plain", "percent"})
+"""Units of numbers that are not in parts of a unit: $2.50 may be of amounts in whole dollars."""
+
+_OTHER_POINT = frozenset({Closeness.UNIT, Closeness.SLIP})
 _LIMITS = frozenset({"<", "<=", ">", ">=", "between"})
 
 
@@ -24,7 +31,7 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
     all rows where the clause counts a part of some, "12 of the 40", nor any result of all where it is about some of a
     kind, "those with sails cost 400", or sets a limit, "below 20 feet the mean is 12".  How many passed is not told by
     marks alone: an average of them contradicts nothing.  A share of which the rest agrees is that of the others:
-    "punctuality was 41 %" of 58.8 % delayed.
+    "punctuality was 41 %" of 58.8 % delayed.  Nor does what is always a whole number contradict 80.95.
     """
     return frozenset(
         index
@@ -35,7 +42,7 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
 
 def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool:
     is_count = query.measure.function in {COUNT, COUNT_DISTINCT}
-    if _is_of_the_others(reading, query):
+    if _is_of_the_others(reading, query) or _is_finer(reading, query):
         return True
     match claim.told:
         case Told.WITHOUT_ROWS:
@@ -60,3 +67,23 @@ def _is_of_the_others(reading: ReadClaim, query: Query) -> bool:
     exponent = stated.as_tuple().exponent
     half = Decimal(5).scaleb(exponent - 1) if isinstance(exponent, int) else Decimal(0)
     return abs(_ALL - value - stated) <= half
+
+
+def _is_finer(reading: ReadClaim, query: Query) -> bool:
+    """Tell whether a number has decimals where the reading, which does not agree, gives none: it is of something else.
+
+    A number in thousands or the like may have any, and so may one whose point stands elsewhere.
+    """
+    number = reading.number
+    if reading.agrees or number.scale != 1 or reading.posterior.best[0].closeness in _OTHER_POINT:
+        return False
+    return number.value % 1 != 0 and number.unit in _COUNTED and _is_whole(query)
+
+
+def _is_whole(query: Query) -> bool:
+    """Tell whether a result is always a whole number: a count, or a total or an extreme of integers."""
+    if not isinstance(query, Aggregate):
+        return False
+    if query.function in {COUNT, COUNT_DISTINCT}:
+        return True
+    return query.function in {SUM, MIN, MAX} and query.column is not None and query.column.is_integer
