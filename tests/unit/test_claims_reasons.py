@@ -251,6 +251,7 @@ from factcheck.documents.document import read_document
         ("More than 250 lakes froze.", ["250"]),
         ("The month with most regattas is may (65).", ["65"]),
         ("The aim is to study births across 40 villages.", ["40"]),
+        ("Wind energy dominates with 227 households (highest adoption)", ["227"]),
     ],
 )
 def test_claims(parser, text, claims):

@@ -104,6 +104,9 @@ _BEFORE_A_TARGET = re.compile(
     re.IGNORECASE,
 )
 _CARDINALS = frozenset(CARDINALS) - {"one"}
+_LEADING = frozenset("dominate lead top rank win trail".split())
+"""Verbs that are taken for plurals in headings: "Wind energy dominates with 227 households"."""
+
 _MEANS = frozenset("mean indicate denote represent signify imply correspond stand".split())
 _MEANS_AFTER = re.compile(r"\s(?:means?|stands?\sfor|denotes?|represents?|indicates?)\b", re.IGNORECASE)
 
@@ -306,6 +309,7 @@ def _describes_with(context: NumberContext) -> bool:
     preposition = tokens[noun].head
     owner = tokens[preposition].head
     is_several = tokens[owner].tag == "NNS" or tokens[owner].text.lower() == "those"
+    is_several &= tokens[owner].lemma.lower() not in _LEADING
     if tokens[preposition].lemma.lower() != "with" or not is_several or owner >= preposition:
         return False
     return owner == preposition - 1
