@@ -26,6 +26,7 @@ from factcheck.candidates.percent_of import with_shares_asked
 from factcheck.candidates.repeated_partners import without_repeated_partners
 from factcheck.candidates.scope import ScopeBuilder, single_valued
 from factcheck.candidates.space import ProductPart, Scope
+from factcheck.candidates.tables_apart import with_rows_of_main_table
 from factcheck.candidates.weighted_space import Marginals
 from factcheck.catalogue.schema import Column
 from factcheck.check.prepare import PreparedCheck
@@ -114,7 +115,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         marginals = []
         started, most = monotonic(), _WEIGHING_SHARE * context.budget.until(1).left
         all_words = tuple(_words(check, index) for index in range(len(check.claims)))
-        found = _with_outcome(retrieved, relations, context)
+        found = [with_rows_of_main_table(each, joins) for each in _with_outcome(retrieved, relations, context)]
         with_measures = [
             _with_measures(
                 claim.number, without_repeated_partners(relevance, check.tables, joins), words, relations, measures
