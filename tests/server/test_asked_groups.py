@@ -34,6 +34,16 @@ KINDS = [
         "the average, over all weeks of loan day, of the number of rows in loan",
     ),
     (
+        "On average {} branches lend something per month.",
+        "avg(n) FROM (SELECT count(DISTINCT branch) AS n FROM loan GROUP BY date_trunc('month', loan_day)) AS s",
+        "the average, over all months, each of one year, of loan day, of the number of different values of branch",
+    ),
+    (
+        "Fridays are quieter, with {} loans on average.",
+        "avg(n) FROM (SELECT count(*) AS n FROM loan WHERE extract(isodow FROM loan_day) = 5 GROUP BY loan_day) AS s",
+        "the average, over all days of loan day, of the number of rows in loan where loan day is on a Friday",
+    ),
+    (
         "In 2022, the busiest month had {} loans.",
         "max(n) FROM (SELECT count(*) AS n FROM loan WHERE extract(year FROM loan_day) = 2022"
         " GROUP BY extract(month FROM loan_day)) AS s",

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from factcheck.candidates.cue import Cue
+from factcheck.candidates.claim_words import ClaimWords
+from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.candidates.generators.comparisons import function_weight
-from factcheck.candidates.generators.group_extremes import ScoredGrouping, groupings_named, sets_of_groups
+from factcheck.candidates.generators.group_extremes import WEEKDAYS, ScoredGrouping, groupings_named, sets_of_groups
 from factcheck.candidates.generators.measures import measures
-from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.group_average import GroupAverage
 from factcheck.queries.groups import GroupPart
-from factcheck.queries.query import Query
+from factcheck.queries.query import Measure, Query
 from factcheck.weights.weights import WEIGHTS
 
 _PER = frozenset({"per", "each", "every", "a", "an"})
@@ -24,7 +25,11 @@ _CYCLES: frozenset[GroupPart] = frozenset({"month", "isodow", "quarter"})
 """Parts that come again each year or week: an average month is one of a year."""
 
 _BEFORE_GROUPS = frozenset({"per", "each", "every"})
+_NUMBER_OF = frozenset({"number", "count"})
 _RECURRING = 0.1
+_OF_WEEKDAYS = 0.5
+"""What a day of the week says of an average over days, beside "per day"."""
+
 _MEASURES = 2
 
 
@@ -38,12 +43,35 @@ def group_averages(cue: Cue) -> Iterator[tuple[Query, float]]:
     yield from _medians(cue)
     for grouping, weight in _groupings(cue):
         kind = cue.kind_score("group_average", weight) * grouping.closeness
-        for scored in measures(cue, (COUNT, SUM), _MEASURES) if kind else []:
-            of_measure = kind * scored.score * function_weight(cue, scored)
+        for scored, usual in _measures(cue, grouping) if kind else ():
+            of_measure = kind * scored.score * usual
             for chosen in sets_of_groups(cue, grouping.by, scored.table):
                 aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, grouping.by.column)
                 if aggregate is not None:
                     yield GroupAverage(aggregate, grouping.by), of_measure * chosen.score
+
+
+def _measures(cue: Cue, grouping: ScoredGrouping) -> Iterator[tuple[ScoredMeasure, float]]:
+    """Yield what may be averaged over groups, with what speaks for its function."""
+    yield from ((each, function_weight(cue, each)) for each in measures(cue, (COUNT, SUM), _MEASURES))
+    yield from ((each, WEIGHTS.listed.operand[COUNT.name]) for each in _things_counted(cue, grouping))
+
+
+def _things_counted(cue: Cue, grouping: ScoredGrouping) -> Iterator[ScoredMeasure]:
+    """Yield counts of things that have several rows each: "60 orders a day" of items with the id of an order."""
+    for index in sorted(_counted_nouns(cue.words)):
+        for things in groupings_named(cue, index):
+            column, known = things.by.column, cue.relevance.values.get(things.by.column.column_id, 0)
+            if things.by.part is None and column != grouping.by.column and known < things.table.rows:
+                score = things.closeness * cue.column_score(things.table, column)
+                yield ScoredMeasure(Measure(COUNT_DISTINCT, column), things.table, score)
+
+
+def _counted_nouns(words: ClaimWords) -> set[int]:
+    """Return what the claim's number counts, and what "number of" stands before."""
+    behind = words.noun_after(words.claimed[-1]) if words.claimed else None
+    after = (words.noun_after(at + 1) for at in words.find(_NUMBER_OF) if words.lowered[at + 1 : at + 2] == ("of",))
+    return {index for index in (behind, *after) if index is not None}
 
 
 def _medians(cue: Cue) -> Iterator[tuple[Query, float]]:
@@ -79,6 +107,8 @@ def _groupings(cue: Cue) -> Iterator[tuple[ScoredGrouping, float]]:
             weight = max(average, words.weight({before}))
         elif word in _ADJECTIVES and average:
             weight = average
+        elif word.rstrip("s") in WEEKDAYS and average:  # "Fridays were busiest, with 71 orders on average"
+            weight = _OF_WEEKDAYS * average
         else:
             continue
         for grouping in groupings_named(cue, index):

@@ -30,6 +30,9 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
 from factcheck.words.identifiers import split_identifier
 
+WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+"""Days of the week, whose rows are of many days."""
+
 _PARTS: dict[str, tuple[GroupPart, ...]] = {
     "year": ("year",),
     "yearly": ("year",),
@@ -45,7 +48,7 @@ _PARTS: dict[str, tuple[GroupPart, ...]] = {
     "daily": ("day",),
     "hour": ("hour",),
     "hourly": ("hour",),
-}
+} | dict.fromkeys((*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS)), ("day",))
 _MEASURES, _GROUPED_COLUMNS = 2, 3
 _BESIDE = 0.5
 """What another noun of the sentence says of the groups, beside the one that the superlative is about."""
