@@ -6,10 +6,13 @@ from decimal import Decimal
 from types import SimpleNamespace
 
 import pytest
+from support.parsing import parsed
 
+from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.catalogue.schema import Column, Table
 from factcheck.check.read_otherwise import claims_read_otherwise
 from factcheck.claims.claim import Told
+from factcheck.claims.spotting import find_claims
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import find_numbers
@@ -40,6 +43,7 @@ def is_in_doubt(
     value=None,
     closeness=Closeness.FAR,
     column=WAIT,
+    words=NO_WORDS,
 ):
     column = column if function in {AVG, SUM, MAX} else None
     query = product_query(Measure(function, column), Relations([QUEUES]).of(frozenset([1])), predicates, ())
@@ -51,6 +55,7 @@ def is_in_doubt(
         agrees=agrees,
         relevance=relevance,
         number=find_numbers(stated)[0],
+        words=words,
         values=(value,),
     )
     return 0 in claims_read_otherwise([claim], [reading])
@@ -108,6 +113,11 @@ def test_a_percentage_that_a_share_leaves_to_a_hundred_may_be_that_of_the_others
     assert not is_in_doubt(AVG, IN_OSLO, stated=stated, value=Decimal("58.79"))
 
 
+def test_what_holds_for_all_rows_contradicts_no_percentage():
+    assert is_in_doubt(PERCENTAGE, IN_OSLO, stated="16.44%", value=Decimal(100))
+    assert not is_in_doubt(PERCENTAGE, IN_OSLO, stated="16.44%", value=Decimal(99))
+
+
 @pytest.mark.parametrize(
     ("function", "column", "doubt"),
     [(COUNT, None, True), (SUM, VISITS, True), (MAX, VISITS, True), (AVG, VISITS, False), (MAX, WAIT, False)],
@@ -117,3 +127,19 @@ def test_a_number_with_decimals_is_not_contradicted_by_what_is_always_whole(func
     assert not is_in_doubt(function, IN_OSLO, stated="80", value=Decimal(81), column=column)
     assert not is_in_doubt(function, IN_OSLO, stated="1.5K", value=Decimal(1800), column=column)
     assert not is_in_doubt(function, IN_OSLO, stated="8.1", value=Decimal(81), column=column, closeness=Closeness.SLIP)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "doubt"),
+    [
+        ("Waits in Oslo fell by 12% in spring.", True),
+        ("Their share in Oslo fell to 12% in spring.", False),
+        ("In Oslo 12% of them waited.", False),
+    ],
+)
+def test_a_share_does_not_contradict_how_much_something_fell(parser, sentence, doubt):
+    document, parses = parsed(parser, sentence)
+    [claim] = find_claims(document, parses)
+    words = ClaimWords(parses[0][0].tokens, claim.tokens)
+    assert is_in_doubt(PERCENTAGE, IN_OSLO, value=Decimal(70), words=words) is doubt
+    assert not is_in_doubt(AVG, IN_OSLO, value=Decimal(70), words=words)

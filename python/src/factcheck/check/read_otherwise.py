@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from factcheck.candidates.generators.comparing_words import direction
 from factcheck.claims.claim import NumericClaim, Told
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.numbers.closeness import Closeness
@@ -19,6 +20,9 @@ _ALL = 100
 _COUNTED = frozenset({"plain", "percent"})
 """Units of numbers that are not in parts of a unit: $2.50 may be of amounts in whole dollars."""
 
+_UP_TO = (" to", " to about", " to around", " to nearly", " to almost", " at")
+"""Before a share that something rose or fell to."""
+
 _OTHER_POINT = frozenset({Closeness.UNIT, Closeness.SLIP})
 _LIMITS = frozenset({"<", "<=", ">", ">=", "between"})
 
@@ -31,7 +35,8 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
     all rows where the clause counts a part of some, "12 of the 40", nor any result of all where it is about some of a
     kind, "those with sails cost 400", or sets a limit, "below 20 feet the mean is 12".  How many passed is not told by
     marks alone: an average of them contradicts nothing.  A share of which the rest agrees is that of the others:
-    "punctuality was 41 %" of 58.8 % delayed.  Nor does what is always a whole number contradict 80.95.
+    "punctuality was 41 %" of 58.8 % delayed; and what holds for all rows tells no part of them.  Nor does what is
+    always a whole number contradict 80.95.
     """
     return frozenset(
         index
@@ -42,7 +47,9 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
 
 def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool:
     is_count = query.measure.function in {COUNT, COUNT_DISTINCT}
-    if _is_of_the_others(reading, query) or _is_finer(reading, query):
+    if not reading.agrees and (
+        _is_of_the_others(reading, query) or _is_finer(reading, query) or _is_no_change(reading, query)
+    ):
         return True
     match claim.told:
         case Told.WITHOUT_ROWS:
@@ -59,14 +66,28 @@ def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool
 
 
 def _is_of_the_others(reading: ReadClaim, query: Query) -> bool:
-    """Tell whether a percentage is what a share, which does not agree, leaves to a hundred."""
-    is_share = query.is_share if isinstance(query, Ratio) else query.function.shape.is_share
+    """Tell whether a percentage is what a share, which does not agree, leaves to a hundred, or the share is all."""
     value, stated = reading.values[0], reading.number.value
-    if reading.agrees or not is_share or value is None or reading.number.unit != "percent":
+    if not _is_share(query) or value is None or reading.number.unit != "percent":
         return False
+    if value == _ALL:
+        return True
     exponent = stated.as_tuple().exponent
     half = Decimal(5).scaleb(exponent - 1) if isinstance(exponent, int) else Decimal(0)
     return abs(_ALL - value - stated) <= half
+
+
+def _is_share(query: Query) -> bool:
+    return query.is_share if isinstance(query, Ratio) else query.function.shape.is_share
+
+
+def _is_no_change(reading: ReadClaim, query: Query) -> bool:
+    """Tell whether a percentage says how much something rose or fell, which the reading takes for a share of rows."""
+    words = reading.words
+    if not _is_share(query) or reading.number.unit != "percent" or words.text_before().endswith(_UP_TO):
+        return False
+    told = direction(words)
+    return told is not None and told.is_in_time
 
 
 def _is_finer(reading: ReadClaim, query: Query) -> bool:
@@ -75,7 +96,7 @@ def _is_finer(reading: ReadClaim, query: Query) -> bool:
     A number in thousands or the like may have any, and so may one whose point stands elsewhere.
     """
     number = reading.number
-    if reading.agrees or number.scale != 1 or reading.posterior.best[0].closeness in _OTHER_POINT:
+    if number.scale != 1 or reading.posterior.best[0].closeness in _OTHER_POINT:
         return False
     return number.value % 1 != 0 and number.unit in _COUNTED and _is_whole(query)
 
