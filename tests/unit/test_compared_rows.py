@@ -102,6 +102,23 @@ def test_a_value_behind_as_many_as_is_what_another_is_compared_with(parser, sent
     assert [(pair.of, pair.base) for pair in pairs] == [(year(2020), year(2015))]
 
 
+def month(year, number):
+    end = f"{year}-{number + 1:02d}-01" if number < 12 else f"{year + 1}-01-01"
+    return Period(LANDED, f"{year}-{number:02d}-01", end)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "of", "base"),
+    [
+        ("In May 2024 they landed 12% more than in May 2023.", month(2024, 5), month(2023, 5)),
+        ("May 2023 was better than May 2024, by 12% more fish than then.", month(2023, 5), month(2024, 5)),
+    ],
+)
+def test_the_same_month_of_two_years_stands_where_its_year_does(parser, sentence, of, base):
+    first, *_ = compared_rows(cue_of(parser, sentence, "12%", month(2023, 5), month(2024, 5)))
+    assert (first.of, first.base) == (of, base)
+
+
 def test_rows_between_two_amounts_are_not_compared(parser):
     cue = cue_of(parser, "Catches rose by 5% from 20 to 30 tons.", "5%", Between(TONS, "20", "30"))
     assert compared_rows(cue) == []

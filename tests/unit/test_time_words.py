@@ -102,6 +102,8 @@ def test_a_month_beside_two_of_different_years_is_of_neither():
         ("in pre-2000 cars", years(None, 1999)),
         ("in May 2019", period("2019-05-01", "2019-06-01")),
         ("since May 2019", period("2019-05-01", None)),
+        ("from May 2019", period("2019-05-01", None)),
+        ("a 33% increase from May 2019", period("2019-05-01", "2019-06-01")),
         ("before December 2019", period(None, "2019-12-01")),
         ("until Dec. 2019", period(None, "2020-01-01")),
         ("from March to May 2019", period("2019-03-01", "2019-06-01")),

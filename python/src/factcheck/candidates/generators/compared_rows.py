@@ -43,6 +43,9 @@ _OTHERS = re.compile(
 """What is compared with all others, whatever these are called: "twice as often as older ones"."""
 _TURNED: Mapping[Comparison, Comparison] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
+_TO_YEAR = 3
+"""Tokens from a month to its year, at most."""
+
 _TWO_VALUES = 2
 _DECADE = 10
 _ENDS_CLAUSE = frozenset(". , ; : ) and but while".split())
@@ -238,8 +241,16 @@ def _is_behind(position: int, limit: int, other: int) -> bool:
 
 
 def position(cue: Cue, predicate: Predicate) -> int | None:
-    """Return where a value stands in the sentence: the first token that is a word of it; None where it does not."""
-    return next(cue.words.find(_words(predicate)), None)
+    """Return where a value stands in the sentence: the first token that is a word of it; None where it does not.
+
+    A month of a year stands where its year follows: "104 in January 2024, more than in January 2023".
+    """
+    places = list(cue.words.find(_words(predicate)))
+    if isinstance(predicate, Period) and predicate.start is not None and len(places) > 1:
+        year = predicate.start[:4]
+        with_year = (at for at in places if year in cue.words.lowered[at + 1 : at + 1 + _TO_YEAR])
+        return next(with_year, places[0])
+    return next(iter(places), None)
 
 
 def _words(predicate: Predicate) -> frozenset[str]:

@@ -249,8 +249,14 @@ def _part_of_day(found: re.Match[str]) -> NamedPart:
     return NamedPart("hour", *_PARTS_OF_DAY[found["part"].lower().rstrip("s")])
 
 
+_NO_CHANGE = "".join(
+    f"(?<!{word}\\s)"
+    for word in "increase decrease rise growth gain jump drop decline fall change improvement up down".split()
+)
+"""Not behind a change from what was before: "a 33 % increase from December 2023"."""
+
 _OPEN = (
-    r"(?P<open>(?i:since|from|after|before|prior\sto|until|till|through|by|up\sto|starting\sin|beginning\sin))\s"
+    rf"(?P<open>(?i:since|{_NO_CHANGE}from|after|before|prior\sto|until|till|through|by|up\sto|starting\sin|beginning\sin))\s"
     r"(?:the\s(?:year|end\sof)\s)?"
 )
 _ONWARDS = r"\s(?:on|onwards?|and\s(?:later|after|beyond)|or\slater)\b"
