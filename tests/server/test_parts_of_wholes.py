@@ -25,8 +25,22 @@ def tables(admin, analyst_name):
                    40 + g * 71 % 389 AS ferry
             FROM generate_series(1, 23) AS g
         ) AS counted;
-        GRANT SELECT ON public.medal_table, public.school, public.generation, public.journeys TO {analyst_name};
-        SELECT factcheck.add_table(t) FROM unnest('{{medal_table, school, generation, journeys}}'::regclass[]) AS t;
+        CREATE TABLE public.train AS
+        SELECT g AS train_no, g * 7 % 31 AS delay_due_weather, g * 13 % 47 AS delay_due_staff,
+               g * 11 % 53 AS delay_due_late_engine, g * 5 % 29 AS delay_due_signals
+        FROM generate_series(1, 400) AS g;
+        CREATE TABLE public.records AS
+        SELECT 'Album ' || g AS title, nordic, alpine, iberian, nordic + alpine + iberian AS "Global_Sales" FROM (
+            SELECT g, 2 + g * 7 % 31 AS nordic, 3 + g * 13 % 47 AS alpine, 5 + g * 11 % 53 AS iberian
+            FROM generate_series(1, 300) AS g
+        ) AS sold;
+        ALTER TABLE public.records RENAME nordic TO "Nordic_Sales";
+        ALTER TABLE public.records RENAME alpine TO "Alpine_Sales";
+        ALTER TABLE public.records RENAME iberian TO "Iberian_Sales";
+        GRANT SELECT ON public.medal_table, public.school, public.generation, public.journeys, public.train,
+            public.records TO {analyst_name};
+        SELECT factcheck.add_table(t)
+        FROM unnest('{{medal_table, school, generation, journeys, train, records}}'::regclass[]) AS t;
     """)
 
 
@@ -47,6 +61,17 @@ def tables(admin, analyst_name):
             "Wind accounted for {:.1f}% of the generation of Spain in 2019.",
             "100.0 * sum(wind_twh) FILTER (WHERE country = 'Spain' AND year = 2019)"
             " / sum(coal_twh + gas_twh + wind_twh) FILTER (WHERE country = 'Spain' AND year = 2019)",
+        ),
+        (
+            "train",
+            "A late engine accounts for {:.1f}% of the delay.",
+            "100.0 * sum(delay_due_late_engine)"
+            " / sum(delay_due_weather + delay_due_staff + delay_due_late_engine + delay_due_signals)",
+        ),
+        (
+            "records",
+            "Alpine countries account for {:.1f}% of the sales.",
+            '100.0 * sum("Alpine_Sales") / sum("Global_Sales")',
         ),
     ],
 )

@@ -21,6 +21,9 @@ from factcheck.retrieval.measure_words import OPPOSITES, PARTS_OF_A_WHOLE
 from factcheck.words.identifiers import base_forms, split_identifier
 
 _TOTALS = frozenset({"total", "all", "overall", "altogether", "together", "combined", "sum"})
+_WHOLES = _TOTALS | {"global", "world", "worldwide", "grand", "entire"}
+"""Words by which a column is the whole of others that are called alike."""
+
 _NOT_ADDED_UP = frozenset({"rate", "identifier", "discount", "price", "time"})
 _JOINING = frozenset({",", "and", "plus", "&", "as", "well", "the", "from", "of", "in"})
 _FEWEST, _MOST = 3, 12
@@ -54,8 +57,8 @@ def parts_of_wholes(cue: Cue) -> Iterator[tuple[Query, float]]:
 
 def _wholes(cue: Cue, table: Table) -> Iterator[_Whole]:
     """Yield the columns that are parts of one whole, with the column of the whole where there is one."""
-    for alike in columns_alike(table).values():
-        yield from _if_parts(cue, alike)
+    for rest, alike in columns_alike(table).items():
+        yield from _if_parts(cue, {**alike, **_longer(table, rest)})
     single = {words[0]: column for column in table.columns if len(words := split_identifier(column.name)) == 1}
     for pair in PARTS_OF_A_WHOLE:
         if pair <= single.keys():
@@ -67,9 +70,20 @@ def _wholes(cue: Cue, table: Table) -> Iterator[_Whole]:
             yield from _if_parts(cue, members)
 
 
+def _longer(table: Table, rest: tuple[str, ...]) -> dict[str, Column]:
+    """Return columns called like others that differ in their last word, with several: ``due_late_aircraft``."""
+    start = rest[:-1]
+    longer = {}
+    for column in table.columns if rest[-1] == "" and len(start) > 1 else ():
+        words = split_identifier(column.name)
+        if column.is_numeric and tuple(words[: len(start)]) == start and len(words) > len(rest):
+            longer[" ".join(words[len(start) :])] = column
+    return longer
+
+
 def _if_parts(cue: Cue, alike: dict[str, Column]) -> Iterator[_Whole]:
     kinds = cue.relevance.cues.kinds
-    wholes = [column for word, column in alike.items() if word in _TOTALS and column.is_numeric]
+    wholes = [column for word, column in alike.items() if word in _WHOLES and column.is_numeric]
     by_word = {word: column for word, column in alike.items() if len(wholes) != 1 or column not in wholes}
     members = {
         word: column
