@@ -178,6 +178,24 @@ def test_columns_of_joined_tables_are_correlated(admin, analyst, analyst_name):
     assert last_claim(analyst, document.format(round(right / 2, 2)))[0] != "supported"
 
 
+def test_columns_that_two_words_name_are_correlated_before_many_of_one(admin, analyst, analyst_name):
+    delays = (
+        "dep_delay arr_delay delay_due_crew delay_due_fog delay_due_ice delay_due_late_ship delay_due_strike".split()
+    )
+    columns = ", ".join(f"g * {7 + 4 * at} % {31 + 6 * at} AS {name}" for at, name in enumerate(delays))
+    admin.execute(f"""
+        CREATE TABLE public.crossings AS
+        SELECT g AS crossing_no, {columns}, 40 + g * 53 % 97 AS distance FROM generate_series(1, 500) AS g;
+        GRANT SELECT ON public.crossings TO {analyst_name};
+        SELECT factcheck.add_table('public.crossings');
+    """)
+    [(right,)] = admin.execute("SELECT round(corr(distance, dep_delay)::numeric, 3) FROM crossings")
+    sentence = f"Distance has a very weak relationship with departure delay (correlation {right})."
+    verdict, _, description = last_claim(analyst, sentence)
+    assert verdict == "supported"
+    assert "distance" in description
+
+
 def test_what_is_compared_the_other_way_round_is_not_supported(analyst, shop):
     verdict, *_ = last_claim(analyst, "There were 27 more purchases in May than in April.")
     assert verdict != "supported"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, product
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.deviations_said import is_of_population
@@ -21,6 +21,9 @@ from factcheck.queries.standard_score import StandardScore
 
 _COLUMNS = 3
 _CORRELATED = 6
+_APART = 4.0
+"""What two columns weigh that a word each names, beside two that have one word in common."""
+
 _PERCENTILE = re.compile(r"\b(\d\d?(?:\.\d+)?)(?:st|nd|rd|th)? ?- ?percentile|\b(\d\d?)(?:st|nd|rd|th)? percentile\b")
 _QUARTILES = re.compile(r"\b(?:(first|lower|bottom|1st|q1)|(third|upper|top|3rd|q3))(?: |-|\b)?(?:quartiles?\b)?")
 _FIRST_END = re.compile(r"[-−]?\d[\d.,]*(?: ?[a-z%]{1,12})?(?: ?[-–]| to| and| ,)$")
@@ -77,13 +80,29 @@ def correlations(cue: Cue) -> Iterator[tuple[Query, float]]:
     kind = cue.kind_score("correlation", weight)
     # what is worked out from columns has their words, too, and would take their places
     stored = sorted(cue.amounts, key=lambda column: isinstance(column, DerivedColumn) and not column.is_declared)
-    for one, other in combinations(stored[:_CORRELATED], 2):
+    pairs = dict.fromkeys(combinations(stored[:_CORRELATED], 2), 1.0)
+    pairs |= dict.fromkeys(_named_apart(cue, stored), _APART)
+    for (one, other), fit in pairs.items():
         table = cue.table(one)
         for chosen in cue.sets(without=(one, other)) if _stored(one).isdisjoint(_stored(other)) else ():
             rows = cue.aggregate(Measure(AVG, one), table, chosen.predicates, other)
             if rows is not None:
                 scores = (cue.column_score(cue.table(column), column) for column in (one, other))
-                yield Correlation(one, other, rows.selection), kind * min(scores) * chosen.score
+                yield Correlation(one, other, rows.selection), kind * fit * min(scores) * chosen.score
+
+
+def _named_apart(cue: Cue, columns: Sequence[Column]) -> Iterator[tuple[Column, Column]]:
+    """Yield two columns that two words name, in the order of ``columns``: "distance", and one of many of "delay"."""
+    named: list[list[Column]] = []
+    for token in cue.words.tokens:
+        scores = cue.columns_named_by(token.text.lower(), token.lemma.lower()) if token.tag.startswith("NN") else {}
+        best = max((scores.get(column.column_id, 0.0) for column in columns), default=0.0)
+        of_word = [column for column in columns if best > 0 and scores.get(column.column_id, 0.0) == best]
+        if of_word and of_word not in named:
+            named.append(of_word)
+    for first, second in combinations(named, 2):
+        pairs = product(first, second) if set(first).isdisjoint(second) else ()
+        yield from (pair if columns.index(pair[0]) < columns.index(pair[1]) else pair[::-1] for pair in pairs)
 
 
 def _stored(column: Column) -> frozenset[Column]:
