@@ -18,6 +18,7 @@ from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.counts import COUNT, PERCENTAGE
 from factcheck.queries.functions.extremes import MAX
+from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
@@ -45,7 +46,7 @@ def is_in_doubt(
     column=WAIT,
     words=NO_WORDS,
 ):
-    column = column if function in {AVG, SUM, MAX} else None
+    column = None if function in {COUNT, PERCENTAGE} else column
     query = product_query(Measure(function, column), Relations([QUEUES]).of(frozenset([1])), predicates, ())
     claim = SimpleNamespace(told=told, conditions=conditions)
     best = (SimpleNamespace(query=query, closeness=closeness),)
@@ -120,11 +121,21 @@ def test_what_holds_for_all_rows_contradicts_no_percentage():
 
 @pytest.mark.parametrize(
     ("function", "column", "doubt"),
-    [(COUNT, None, True), (SUM, VISITS, True), (MAX, VISITS, True), (AVG, VISITS, False), (MAX, WAIT, False)],
+    [
+        (COUNT, None, True),
+        (SUM, VISITS, True),
+        (MAX, VISITS, True),
+        (AVG, VISITS, False),
+        (MAX, WAIT, False),
+        (MEDIAN, VISITS, True),
+    ],
 )
 def test_a_number_with_decimals_is_not_contradicted_by_what_is_always_whole(function, column, doubt):
     assert is_in_doubt(function, IN_OSLO, stated="80.95", value=Decimal(81), column=column) is doubt
     assert not is_in_doubt(function, IN_OSLO, stated="80", value=Decimal(81), column=column)
+    assert is_in_doubt(function, IN_OSLO, stated="80.5", value=Decimal(81), column=column) is (
+        doubt and function is not MEDIAN
+    )
     assert not is_in_doubt(function, IN_OSLO, stated="1.5K", value=Decimal(1800), column=column)
     assert not is_in_doubt(function, IN_OSLO, stated="8.1", value=Decimal(81), column=column, closeness=Closeness.SLIP)
 

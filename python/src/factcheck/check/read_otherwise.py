@@ -11,12 +11,15 @@ from factcheck.inference.explained_words import ReadClaim
 from factcheck.numbers.closeness import Closeness
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
 
 _ALL = 100
+_HALVES = Decimal("0.5")
+_KEEP_WHOLE = (SUM, MIN, MAX, MEDIAN)
 _COUNTED = frozenset({"plain", "percent"})
 """Units of numbers that are not in parts of a unit: $2.50 may be of amounts in whole dollars."""
 
@@ -98,13 +101,14 @@ def _is_finer(reading: ReadClaim, query: Query) -> bool:
     number = reading.number
     if number.scale != 1 or reading.posterior.best[0].closeness in _OTHER_POINT:
         return False
-    return number.value % 1 != 0 and number.unit in _COUNTED and _is_whole(query)
+    step = _HALVES if query.measure.function is MEDIAN else 1
+    return number.value % step != 0 and number.unit in _COUNTED and _is_whole(query)
 
 
 def _is_whole(query: Query) -> bool:
-    """Tell whether a result is always a whole number: a count, or a total or an extreme of integers."""
+    """Tell whether a result is always whole or a half: a count, or a total, an extreme or a median of integers."""
     if not isinstance(query, Aggregate):
         return False
     if query.function in {COUNT, COUNT_DISTINCT}:
         return True
-    return query.function in {SUM, MIN, MAX} and query.column is not None and query.column.is_integer
+    return query.function in _KEEP_WHOLE and query.column is not None and query.column.is_integer
