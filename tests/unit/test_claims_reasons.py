@@ -252,6 +252,9 @@ from factcheck.documents.document import read_document
         ("The month with most regattas is may (65).", ["65"]),
         ("The aim is to study births across 40 villages.", ["40"]),
         ("Wind energy dominates with 227 households (highest adoption)", ["227"]),
+        ("The 10.1-minute average is pulled up by long delays.", ["10.1"]),
+        ("Other regions account for the final 8.87%.", ["8.87%"]),
+        ("If we look at delays, 8 March was the worst day, with an average of 169.4 minutes.", ["169.4"]),
     ],
 )
 def test_claims(parser, text, claims):

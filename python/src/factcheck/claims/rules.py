@@ -141,7 +141,8 @@ def _chosen_part(context: NumberContext) -> str | None:
         return None
     word = previous.text.lower()
     is_told = _counts_the_others(context, word) or (word in _OF_TWO and context.counted_noun is None)
-    is_chosen = word in _CHOOSING and not _GOT_PAST.search(context.before)
+    is_rest = word == "final" and context.number.unit == "percent"  # "others account for the final 9 %"
+    is_chosen = word in _CHOOSING and not is_rest and not _GOT_PAST.search(context.before)
     if is_chosen and not _TIMES.match(context.after) and not is_told and not _takes_time(context, word):
         return f"part of “{previous.text} {context.number.text}”"
     if previous.tag == "WDT" or word in {"which", "whichever", "whatever"}:

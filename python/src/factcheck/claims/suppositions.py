@@ -10,6 +10,10 @@ from factcheck.claims.years import is_year_of_extent
 
 _NO_INTENTION = frozenset("be have need take cost mean become remain require suffice".split())
 _SUPPOSED = re.compile(r"\b(?:if|unless|otherwise|assuming|suppos\w+|in\sthat\scase|then)\b", re.IGNORECASE)
+_PRESENTING = frozenset("consider look compare focus zoom examine see".split())
+_OF_THE_READER = frozenset({"we", "you", "one"})
+"""Who looks at the data: "if we consider the average delay, 8 March was the worst day"."""
+
 _EXPECTING = frozenset("expect forecast project predict plan anticipate hope aim intend propose strive".split())
 _NOT_YET = {
     **dict.fromkeys("should must would might ought".split(), "not stated as a fact"),
@@ -28,7 +32,8 @@ def why_supposed(context: NumberContext) -> str | None:
             continue
         governed = [tokens[child] for child in children[index]]
         if any(token.dependency == "mark" and token.text.lower() in {"if", "unless"} for token in governed):
-            return None if behind_address(context) is not None else "a condition, not a statement"
+            is_told = behind_address(context) is not None or _is_behind_presenting(context, index)
+            return None if is_told else "a condition, not a statement"
         if is_compared_with_thoughts(context, index):
             continue
         if is_infinitive and tokens[index].lemma.lower() in _EXPECTING:
@@ -42,6 +47,14 @@ def why_supposed(context: NumberContext) -> str | None:
             return None
         is_infinitive = any(token.tag == "TO" for token in governed)
     return None
+
+
+def _is_behind_presenting(context: NumberContext, verb: int) -> bool:
+    """Recognise the result behind "if we look at delays, ": such a condition supposes nothing."""
+    words = context.tree.lowered
+    comma = next((at for at in range(verb, len(words)) if words[at] == ","), len(words))
+    is_presented = context.tree.tokens[verb].lemma.lower() in _PRESENTING
+    return is_presented and not _OF_THE_READER.isdisjoint(words[:verb]) and comma < context.covered[0]
 
 
 def _says_what_some_would_do(context: NumberContext, verb: int) -> bool:

@@ -143,7 +143,8 @@ _HEDGE_AFTER = re.compile(
 )
 
 _COMPOUND_AFTER = re.compile(
-    r"[-‐‑](?!(?:to-|dollar|euro|(?:year|month)s?[-‐‑\s]olds?\b)|(?:plus|odd|ish|strong)\b)[a-z]", re.IGNORECASE
+    r"[-‐‑](?!(?:to-|dollar|euro|(?:year|month)s?[-‐‑\s]olds?\b)|(?:plus|odd|ish|strong)\b|\w+\s(?:average|mean|median)\b)[a-z]",
+    re.IGNORECASE,
 )
 _COMPOUND_BEFORE = re.compile(r"[a-z][-‐‑]\Z", re.IGNORECASE)
 
