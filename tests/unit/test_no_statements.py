@@ -12,6 +12,8 @@ from factcheck.claims.statements.spotting import find_statements
     "text",
     [
         "This is the most important point.",
+        "Airlines would gain most from a faster turnaround.",
+        "Boats should be sold more often than cars.",
         "The best way to see this is a plot.",
         "We sold at least 50 boats.",
         "Last but not least, the boats were sold.",

@@ -18,6 +18,7 @@ from factcheck.claims.statements.spotting import find_statements
         ("Chile had the highest income in 2007.", ("superlative", ("Chile",), (), "high")),
         ("In 2007 life expectancy was lowest in Rwanda.", ("superlative", ("Rwanda",), (), "low")),
         ("Friday is the busiest day.", ("superlative", ("Friday",), (), "busy")),
+        ("Oslo has the highest average delay (19.9 min).", ("superlative", ("Oslo",), (), "high")),
         ("Cancellations remain low – highest in November (84).", ("superlative", ("November",), (), "high")),
         ("Income remained highest in Kuwait.", ("superlative", ("Kuwait",), (), "high")),
         ("Oslo had the most total crashes.", ("superlative", ("Oslo",), (), "many")),

@@ -64,6 +64,7 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         and (names := words.names(each))
         and not _has_its_own(names[-1], words)
         and words.tag(names[0][0] - 1) != "$"
+        and not _is_value_in_brackets(names[0][0], words)
     ]
     if beside or apposed:
         return (beside[0],) if beside else apposed[0]
@@ -341,6 +342,11 @@ def _in_brackets(noun: int, words: Words) -> Phrase:
             return tuple(phrase) if not is_amount and any(words.tag(i).startswith("NNP") for i in phrase) else ()
         phrase.append(index)
     return ()
+
+
+def _is_value_in_brackets(first: int, words: Words) -> bool:
+    """Recognise the value of "Oslo has the highest delay (19.9 min)", which is nobody's name."""
+    return words.lower(first - 1) == "(" and words.tag(first) == "CD"
 
 
 def _main_verb(verb: int, words: Words) -> int | None:

@@ -31,6 +31,10 @@ _FARTHEST_END = 5
 _AVERAGED = frozenset(StatementKind) - {StatementKind.MAJORITY}
 
 
+_NOT_YET = frozenset("would should could might must shall will ’ll 'll ’d 'd".split())
+"""Verbs before what is no fact."""
+
+
 def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[StatementClaim]:
     """Return the statements of the document, in reading order; ``parses`` holds the sentences of each paragraph."""
     statements: list[StatementClaim] = []
@@ -96,12 +100,20 @@ def _assertions(words: Words) -> Iterator[Assertion]:
     cues: set[int] = set()
     kept = []
     for assertion in found:
-        if cues.isdisjoint(assertion.cue):
+        if cues.isdisjoint(assertion.cue) and not _is_supposed(assertion, words):
             cues.update(assertion.cue)
             measured = (*assertion.measured, *_averages(assertion, words))
             is_negated = _is_negated(assertion, words)
             kept.append(replace(assertion, measured=tuple(sorted(set(measured))), is_negated=is_negated))
     yield from sorted(kept, key=lambda assertion: assertion.cue)
+
+
+def _is_supposed(assertion: Assertion, words: Words) -> bool:
+    """Tell whether it is said what would or should be: "airlines would gain most"; not how many would do something."""
+    verb = words.verb(assertion.cue[0])
+    if verb is None or assertion.kind is StatementKind.MAJORITY:
+        return False
+    return any(words.lower(child) in _NOT_YET for child in words.children(verb, "aux"))
 
 
 def _averages(assertion: Assertion, words: Words) -> Iterator[int]:
