@@ -77,3 +77,12 @@ def test_a_number_is_no_common_word():
 
 def test_a_slip_in_a_long_word_leaves_a_value_named_in_full():
     assert named("Oak Bar Extraordinairy", "Oak Bar Extraordinary")[1] > 0.5
+
+
+def test_what_stands_for_none_is_nobody():
+    assert named("NA", "N/A") == (None, 0.0)
+
+
+def test_the_name_of_a_column_is_none_of_its_values_nor_of_others():
+    assert named("this grade", "Gradel")[1] == 0.0
+    assert named("the grade", "Grade")[1] > 0.5

@@ -405,7 +405,8 @@ def _functions(
         yield AVG, 0.8
         are_many = any(stem(word) in map(stem, name) and stem(word) != word for word in said)  # "the highest prices"
         yield (MAX if is_greatest else MIN), 0.05 if is_comparison or are_many else 0.12
-        yield SUM, 0.02 if is_intensive(name) and is_comparison else 0.1
+        if name.isdisjoint(_RATES):  # nobody adds percentages up
+            yield SUM, 0.02 if is_intensive(name) and is_comparison else 0.1
     elif is_of_rows:
         yield (MAX if is_greatest else MIN), 0.6
         yield SUM, 0.4

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
 
+from factcheck.catalogue.number_forms import stands_for_none
 from factcheck.catalogue.schema import Column, Table
 from factcheck.numbers.words import CARDINALS, any_of, ordinal_value
 from factcheck.queries.group_members import grouping_of, year_period
@@ -101,8 +102,12 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
     found: dict[Predicate, float] = {}
     is_day = _DAY_OF_MONTH.search(phrase) is not None  # neither its month nor its number is meant
     found.update(_periods(said, relevance, names))
+    is_kind = _names_columns_alone(said, [column for column, _ in names.values()])
     for predicate, seen in relevance.predicates:
-        if isinstance(predicate, Equals) and not (is_day and not set(said) <= set(tokens_of(predicate.literal))):
+        if not isinstance(predicate, Equals) or stands_for_none(predicate.literal):
+            continue
+        is_said = set(said) <= set(tokens_of(predicate.literal))
+        if is_said or not (is_day or is_kind):
             score = _score_of_value(predicate, seen, phrase, relevance, names[predicate.column.column_id])
             if score > _LEAST:
                 found[predicate] = score
@@ -127,6 +132,12 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
         ),
         key=lambda owner: -owner.score,
     )
+
+
+def _names_columns_alone(said: Sequence[str], columns: Sequence[Column]) -> bool:
+    """Tell whether all words are names of columns: "this genre" is none of the platforms, GEN among them."""
+    names = {stem(words[0]) for column in columns if len(words := split_identifier(column.name)) == 1}
+    return bool(said) and names.issuperset(map(stem, said))
 
 
 def _score_of_value(
