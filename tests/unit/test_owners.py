@@ -62,6 +62,11 @@ def test_a_score_is_none_of_its_numbers():
     assert named("2–1", "2-1")[1] > 0.5
 
 
+def test_a_range_is_none_of_its_ends():
+    assert named("The 35-44 age group", "35") == (None, 0.0)
+    assert named("The 35-44 age group", "35-44")[1] > 0.3
+
+
 def test_what_a_value_has_beside_it_is_not_what_it_is():
     assert named("Parents", "Living with parents") == (None, 0.0)
     assert named("Parents", "Single parents")[1] > 0

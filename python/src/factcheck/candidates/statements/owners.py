@@ -64,6 +64,7 @@ _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _NEARLY_ALL = 0.8
 """Share of the rows of values that a phrase names in part from which it means one of them."""
 _SCORE = re.compile(r"\d+\s*[-–—:]\s*\d+")
+_RANGE = re.compile(r"\d\s?(?:[-–—]|to)\s?\d")
 _IN_DATES = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 _DAY_OF_MONTH = re.compile(
     rf"\b(?:{any_of(_MONTHS)}) \d{{1,2}}(?:st|nd|rd|th)?\b(?! \d|:)"
@@ -147,8 +148,9 @@ def _score_of_value(
     said, wanted = tokens_of(phrase) or _WORD.findall(phrase.casefold()), tokens_of(predicate.literal)
     column, names = of_column[0], _words_of(*of_column)
     is_score = _SCORE.fullmatch(phrase.strip()) is not None
+    is_score |= predicate.literal.isdigit() and _RANGE.search(phrase) is not None
     if (len(said) > 1 and is_other_word(predicate, phrase, relevance)) or (is_score and set(wanted) < set(said)):
-        return 0.0  # "2–1" is neither 2 nor 1
+        return 0.0  # "2–1" is neither 2 nor 1, nor is "the 35-44 age group" that of 35
     covered, is_of_many = seen.parts.get("covered", 0.0), relevance.values.get(column.column_id, 0) > _MANY
     is_in_part = _is_in_part(said, wanted) and not seen.is_said  # "Delta" says all of "Delta Air Lines Inc."
     covered = min(covered, _HALF_SAID) if is_in_part else covered
