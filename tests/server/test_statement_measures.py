@@ -23,8 +23,13 @@ def tables(admin, analyst_name):
                (ARRAY['Gas', 'Gas', 'Oil', 'Wood'])[1 + i % 4], CASE WHEN i % 4 = 1 THEN 1 ELSE 0 END,
                600 + CASE WHEN i % 4 = 0 THEN 200 ELSE 0 END + i % 7
         FROM generate_series(1, 400) AS i;
-        GRANT SELECT ON public.district, public.tenant TO {analyst_name};
-        SELECT factcheck.add_table('public.district'), factcheck.add_table('public.tenant');
+        CREATE TABLE public.ticket AS
+        SELECT date '2023-06-01' + g % 61 AS sold_on, CASE WHEN g % 61 < 30 THEN 14 ELSE 11 END + g % 3 AS price
+        FROM generate_series(1, 900) AS g;
+        INSERT INTO public.ticket SELECT date '2023-07-05' + g % 20, 10 + g % 2 FROM generate_series(1, 500) AS g;
+        GRANT SELECT ON public.district, public.tenant, public.ticket TO {analyst_name};
+        SELECT factcheck.add_table('public.district'), factcheck.add_table('public.tenant'),
+            factcheck.add_table('public.ticket');
     """)
 
 
@@ -44,6 +49,8 @@ def verdicts(analyst, document):
         ("In 1990 the injury rate was highest in Alder.", "In 1990 the injury rate was highest in Birch."),
         ("Churned tenants had higher charges.", "Churned tenants had lower charges."),
         ("Gas is the worst heating with a churn rate of 50%.", "Oil is the worst heating with a churn rate of 50%."),
+        ("Ticket revenue peaked in July.", "Ticket revenue peaked in June."),
+        ("June had the highest average ticket price.", "July had the highest average ticket price."),
     ],
 )
 def test_a_statement_is_judged_by_what_its_words_measure(analyst, tables, right, wrong):

@@ -87,6 +87,10 @@ _GENERAL = NUMBERS | TOTALS | AVERAGES | frozenset("rate rates ratio ratios shar
 """Words of names that say how something is measured, and not what."""
 _CHANGES = RISING_NOUNS | FALLING_NOUNS | frozenset("change changes delta diff difference loss losses gains".split())
 """Words in names of columns of changes."""
+_TAKINGS = frozenset({"revenue", "turnover", "takings", "proceeds"})
+_PAID_EACH = frozenset({"price", "fare", "fee", "value"})
+"""Words for all that is earned, and in names of columns for what each brings: prices add up to a revenue."""
+
 _RATES = frozenset("rate ratio share percent percentage pct index".split())
 OFTEN = frozenset("often frequently rarely seldom infrequently".split())
 """How often something happens: to each, where it happens to what is compared."""
@@ -395,6 +399,9 @@ def _functions(
         yield AVG, 1.0
     elif (not said.isdisjoint(TOTALS) and name.isdisjoint(TOTALS)) or is_counted or not said.isdisjoint(NUMBERS):
         yield SUM, 1.0
+    elif not said.isdisjoint(_TAKINGS) and not name.isdisjoint(_PAID_EACH):
+        yield SUM, 0.9
+        yield AVG, 0.1
     elif is_comparison and dimension == "many" and not is_intensive(name):
         yield SUM, 0.5
         yield AVG, 0.45
