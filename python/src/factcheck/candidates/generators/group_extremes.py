@@ -48,7 +48,8 @@ _PARTS: dict[str, tuple[GroupPart, ...]] = {
     "daily": ("day",),
     "hour": ("hour",),
     "hourly": ("hour",),
-} | dict.fromkeys((*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS)), ("day",))
+}
+_PARTS |= dict.fromkeys((*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS)), _PARTS["daily"])
 _MEASURES, _GROUPED_COLUMNS = 2, 3
 _BESIDE = 0.5
 """What another noun of the sentence says of the groups, beside the one that the superlative is about."""
