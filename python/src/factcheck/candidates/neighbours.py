@@ -245,6 +245,14 @@ def _alike(cue: Cue, neighbours: Iterable[Neighbour]) -> Iterator[tuple[Query, f
                     yield with_exchanged(each.query, {predicate: other}), each.probability * share
 
 
+def queries_of_entries(cue: Cue, neighbours: Iterable[Neighbour]) -> Iterator[tuple[Query, float]]:
+    """Yield what a number that stands in the same place of another entry is, of what its own entry names."""
+    for each in neighbours:
+        for predicate in _restrictions(each.query):
+            for other, share in _named_beside(cue, predicate):
+                yield with_exchanged(each.query, {predicate: other}), each.probability * share
+
+
 def _is_by(cue: Cue) -> bool:
     """Tell whether a number compares results, or stands behind "by" for one that does: "B's by 47 %"."""
     is_by = bool(cue.words.claimed) and is_told_by(cue.words, cue.words.claimed[0])

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from factcheck.candidates.build import amounts_of
 from factcheck.candidates.candidate_space import CandidateSpace, derived_columns
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.listed import ListedCandidate, ListedPart, ListedQuery
-from factcheck.candidates.neighbours import NEIGHBOURS, Neighbour, neighbour_queries
+from factcheck.candidates.neighbours import (
+    NEIGHBOURS,
+    Neighbour,
+    is_one_result,
+    neighbour_queries,
+    queries_of_entries,
+)
+from factcheck.check.entries import entries_alike
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.span import SpannedCheck
 from factcheck.claims.claim import NumericClaim
 from factcheck.inference.document_prior import Prior, PriorExponents, uniform_prior, weigh
-from factcheck.inference.posterior import Posterior
+from factcheck.inference.posterior import LikelyQuery, Posterior
+from factcheck.inference.read_document import shape_of
 from factcheck.queries.query import Query
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.weights.weights import WEIGHTS
@@ -26,6 +34,9 @@ _READINGS = 3
 """Readings of another claim that are looked at, at most."""
 _LEAST_LIKELY, _LEAST_OTHERWISE = 0.1, 0.5
 """How likely those are at least whose results agree with its number, and others."""
+
+_READINGS_OF_ENTRIES, _LEAST_OF_ENTRIES, _FEWEST_ENTRIES = 10, 0.01, 2
+"""Readings of an entry that are looked at, how likely each is at least, and entries that agree in one way, at least."""
 
 _MOST = 16
 """Queries that a claim gets so, at most."""
@@ -41,12 +52,15 @@ def with_neighbours(
     )
     spaces, marginals = list(spanned.spaces), list(spanned.marginals)
     added: list[tuple[CandidateSpace, ListedCandidate]] = []
+    entries = _entries(check)
     for index, space in enumerate(spanned.spaces):
         checkpoint()
         neighbours = list(_neighbours(index, check, posteriors))
+        alike = [each for others in entries.get(index, ()) for each in _alike(others, index, check, posteriors)]
         before = spanned.marginals[index]
         mass = float(before.aggregates.sum() + before.listed.sum())
-        further = _listed(_cue(index, spanned), neighbours, prior, mass) if neighbours and mass > 0 else {}
+        is_any = bool(neighbours or alike) and mass > 0
+        further = _listed(_cue(index, spanned), neighbours, alike, prior, mass) if is_any else {}
         if further:
             listed = {one.query: one for one in space.listed.queries}
             listed |= {query: one for query, one in further.items() if _is_heavier(one, listed.get(query))}
@@ -78,20 +92,53 @@ def claims_near(index: int, claims: Sequence[NumericClaim]) -> list[int]:
 def _neighbours(index: int, check: PreparedCheck, posteriors: Sequence[Posterior]) -> Iterator[Neighbour]:
     """Yield what claims of the same sentence, and of the one before, are likely to mean, the nearest claims first."""
     for at in claims_near(index, check.claims):
-        other = check.claims[at]
-        for likely in posteriors[at].best[:_READINGS]:
-            if likely.probability >= (_LEAST_LIKELY if likely.matches else _LEAST_OTHERWISE):
-                is_same = other.sentence == check.claims[index].sentence
-                yield Neighbour(likely.query, likely.probability, other.number, is_same, at)
+        yield from _likely(at, index, check, posteriors)
 
 
-def _listed(cue: Cue, neighbours: Sequence[Neighbour], prior: Prior, mass: float) -> dict[Query, ListedQuery]:
+def _likely(at: int, index: int, check: PreparedCheck, posteriors: Sequence[Posterior]) -> Iterator[Neighbour]:
+    """Yield what a claim is likely to mean, as a neighbour of another one."""
+    other = check.claims[at]
+    for likely in posteriors[at].best[:_READINGS]:
+        if likely.probability >= (_LEAST_LIKELY if likely.matches else _LEAST_OTHERWISE):
+            is_same = other.sentence == check.claims[index].sentence
+            yield Neighbour(likely.query, likely.probability, other.number, is_same, at)
+
+
+def _entries(check: PreparedCheck) -> dict[int, list[list[int]]]:
+    """Return for each claim of an entry those that stand in the same place of others, the nearest first."""
+    entries: dict[int, list[list[int]]] = {}
+    for members in entries_alike(check):
+        for index in members:
+            others = sorted((at for at in members if at != index), key=lambda at: abs(at - index))
+            entries.setdefault(index, []).append(others)
+    return entries
+
+
+def _alike(
+    others: Sequence[int], index: int, check: PreparedCheck, posteriors: Sequence[Posterior]
+) -> Iterator[Neighbour]:
+    """Yield what several other entries agree with in one way, that of the nearest, by how many of them do."""
+    found: dict[Hashable, dict[int, LikelyQuery]] = {}
+    for at in others:
+        for likely in posteriors[at].best[:_READINGS_OF_ENTRIES]:
+            if likely.matches and likely.probability >= _LEAST_OF_ENTRIES and is_one_result(likely.query):
+                found.setdefault(shape_of(likely.query), {}).setdefault(at, likely)
+    for of_shape in found.values():
+        if len(of_shape) >= _FEWEST_ENTRIES:
+            at, likely = next(iter(of_shape.items()))
+            is_same = check.claims[at].sentence == check.claims[index].sentence
+            yield Neighbour(likely.query, len(of_shape) / len(others), check.claims[at].number, is_same, at)
+
+
+def _listed(
+    cue: Cue, neighbours: Sequence[Neighbour], alike: Sequence[Neighbour], prior: Prior, mass: float
+) -> dict[Query, ListedQuery]:
     """Return the queries of a claim that follow from its neighbours, weighed by a share of all its candidates.
 
-    The words of the claim itself name little of what these are made of.
+    The words of the claim itself name little of what these are made of.  ``alike`` stand in the same place of entries.
     """
     shares: dict[Query, float] = {}
-    for query, share in neighbour_queries(cue, neighbours):
+    for query, share in (*neighbour_queries(cue, neighbours), *queries_of_entries(cue, alike)):
         shares[query] = max(shares.get(query, 0.0), share)
     likeliest = sorted(shares, key=lambda query: -shares[query])[:_MOST]
     return {

@@ -35,6 +35,7 @@ __all__ = [
     "ranking_features_of",
     "ranking_signs",
     "reranked",
+    "with_first",
 ]
 
 _REGISTERING = (number_features, ranking_features, reading_features, left_out_features, share_features)
@@ -123,6 +124,30 @@ def _reranked(claim: ReadClaim, document: ReadDocument, weights: RerankingWeight
         trust,
         tuple(features[at] for at in order),
         tuple(before[at] for at in order),
+    )
+
+
+def with_first(claim: RerankedClaim, at: int, share: float) -> RerankedClaim:
+    """Return a claim with another of its likely readings first, which has a ``share`` of what they have together."""
+    best = claim.claim.posterior.best[:RERANKED]
+    order = [at, *(index for index in range(len(best)) if index != at)]
+    total, rest = sum(each.probability for each in best), sum(best[index].probability for index in order[1:])
+    scale = (1 - share) * total / rest if rest > 0 else 0.0
+    anew = [
+        replace(best[index], probability=share * total if index == at else scale * best[index].probability)
+        for index in order
+    ]
+    values = claim.claim.values
+    read = replace(
+        claim.claim,
+        posterior=_with_readings(claim.claim.posterior, anew),
+        values=(*(values[index] for index in order), *values[len(best) :]),
+    )
+    return replace(
+        claim,
+        claim=read,
+        features=tuple(claim.features[index] for index in order if index < len(claim.features)),
+        probabilities=tuple(claim.probabilities[index] for index in order if index < len(claim.probabilities)),
     )
 
 
