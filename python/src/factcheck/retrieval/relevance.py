@@ -16,6 +16,9 @@ from factcheck.retrieval.series_days import SeriesDays
 UNNAMED = "value of a named column"
 """The part of what was seen of a value that no word names."""
 
+UNSAID = "unsaid"
+"""The part of what was seen of a predicate that leaves rows out of which no word says so."""
+
 FLAG_PARTS = frozenset({"flag", "negated"})
 """The parts of what was seen of the answers of a flag, one of which tells that its name, or the opposite, is said."""
 

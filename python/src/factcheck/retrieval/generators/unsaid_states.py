@@ -18,7 +18,7 @@ from factcheck.retrieval.generators.denied_verbs import is_flag
 from factcheck.retrieval.generators.named_values import columns_told, own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.predicate_scores import FLAG_PAIRS
-from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.relevance import UNSAID, Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
@@ -35,7 +35,7 @@ _COMPLETED = frozenset(
     "completed complete delivered shipped paid successful success confirmed fulfilled approved active settled".split()
 )
 _CANCELLED = frozenset("cancelled canceled cancellation deleted void voided failed rejected test".split())
-_UNSAID = 0.3
+_WEIGHT = 0.3
 """Weight of what no word says, beside that of a word that does."""
 
 
@@ -50,7 +50,7 @@ def unsaid_states(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     named |= {predicate.column for predicate, _ in cue.named}
     for column, predicate in made:
         if column not in named:
-            yield predicate, cue.seen("unsaid", WEIGHTS.predicate.time * _UNSAID, column)
+            yield predicate, cue.seen(UNSAID, WEIGHTS.predicate.time * _WEIGHT, column)
 
 
 def _restrictions(cue: PredicateCue, column: Column) -> Iterator[Predicate]:
