@@ -255,6 +255,10 @@ from factcheck.documents.document import read_document
         ("The 10.1-minute average is pulled up by long delays.", ["10.1"]),
         ("Other regions account for the final 8.87%.", ["8.87%"]),
         ("If we look at delays, 8 March was the worst day, with an average of 169.4 minutes.", ["169.4"]),
+        ("They prefer rail and road, which together make up more than 77% of all trips.", ["77%"]),
+        ("Of the books, 93% were printed, 6% were bought, and less than 1% were digital.", ["93%", "6%", "1%"]),
+        ("Between 2,890 and 8,426 boys were baptized per year.", ["2,890", "8,426"]),
+        ("A stroke had 45/224 = 0.20 of them.", ["45", "224", "0.20"]),
     ],
 )
 def test_claims(parser, text, claims):

@@ -198,7 +198,8 @@ def _counts_nothing(context: NumberContext) -> bool:
 def _threshold(context: NumberContext) -> str | None:
     """Recognise "players who made more than 10 million", "four teams won more than 20 games"."""
     is_limit = context.number.comparison in _COMPARISONS | {"between"}
-    if is_limit and (_SOFTENED.search(context.before) or _DIFFERS_BY.search(context.before)):
+    is_softened = _SOFTENED.search(context.before) or _DIFFERS_BY.search(context.before)
+    if is_limit and (is_softened or _is_share_of_subject(context)):
         return None
     if is_limit and any(tells_which(context) for tells_which in _TELL_WHICH):
         return THRESHOLD
@@ -258,6 +259,8 @@ def _is_in_a_description(context: NumberContext) -> bool:
         token = context.tree.tokens[index]
         if _is_behind_colon(context, index):
             return False  # "two ports reached a million: Bergen, with 1.3 million": what follows explains
+        if token.dependency == "relcl" and _is_aside(context, index):
+            return False
         if token.dependency == "relcl" or (token.dependency == "acl" and token.tag in {"VBG", "VBN"}):
             return not _tells_what_is_covered(context, index)
         for child in context.tree.children[index]:
@@ -268,6 +271,20 @@ def _is_in_a_description(context: NumberContext) -> bool:
             if context.tree.tokens[child].tag != "PRP":  # a pronoun may stand for what is counted further up
                 return False
     return False
+
+
+def _is_share_of_subject(context: NumberContext) -> bool:
+    """Recognise "and less than 1% were digital", behind other shares: the share is what the clause is about."""
+    tokens, sign = context.tree.tokens, context.covered[-1]
+    is_subject = tokens[sign].dependency in SUBJECT and tokens[sign].head > sign
+    return context.number.unit == "percent" and tokens[sign].text == "%" and is_subject
+
+
+def _is_aside(context: NumberContext, verb: int) -> bool:
+    """Recognise ", which together make up more than 77%": a clause behind a comma tells more, and not which."""
+    tokens, children = context.tree.tokens, context.tree.children
+    relative = next((child for child in children[verb] if tokens[child].text.lower() == "which"), None)
+    return relative is not None and relative > 0 and tokens[relative - 1].text == ","
 
 
 def _tells_what_is_covered(context: NumberContext, index: int) -> bool:

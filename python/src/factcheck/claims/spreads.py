@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.ranges import as_extremes
@@ -13,17 +15,24 @@ _MEASURING = frozenset(
 _MOSTLY = frozenset("usually typically generally normally mostly often commonly average".split())
 """Words with which a range is no longer that of all."""
 _AGGREGATING = frozenset("average mean median total sum number typical combined share percentage rate".split())
+_EACH_TIME = re.compile(
+    r"\s[a-z]+\s(?:(?:was|were|are|is)\s)?(?:[a-z]+\s){0,2}?(?:per|each|every|a)\s(?:hour|day|week|month|quarter|year|season)\b",
+    re.IGNORECASE,
+)
+"""Behind a range of what is counted by times: "between 2,890 and 8,426 boys were baptized per year"."""
 
 
 def ends_of_spread(number: Number, context: NumberContext) -> tuple[Number, Number] | None:
     """Return both ends of "the penguins weighed between 2,700 and 6,300 grams" as extremes; None if no spread.
 
     The subject is plural, so that the number is no single value of which the writer is unsure, and the verb measures
-    each of them, so that it is no count or sum of all either.  Where the subject is counted, as in "152 runners were
-    between 25 and 34", the range says which are.
+    each of them, so that it is no count or sum of all either; or what is counted is told per year or the like.  Where
+    the subject is counted, as in "152 runners were between 25 and 34", the range says which are.
     """
     if number.ends is None or number.unit == "percent" or " " not in number.text:  # "25-34" is a group
         return None
+    if _EACH_TIME.match(context.sentence_after):
+        return as_extremes(*number.ends)
     tokens, children = context.tree.tokens, context.tree.children
     for index in context.ancestors():
         token = tokens[index]

@@ -75,6 +75,9 @@ class Number:
 
 
 _FIGURES = re.compile(r"\d+")
+_DIVISION = re.compile(r"(?<![\d./])(\d{1,3}(?:,\d{3})+|\d{1,9})\s?/\s?(\d{1,3}(?:,\d{3})+|\d{1,9})(?=\s?[=≈]\s?[\d.])")
+"""Two numbers of which the quotient follows."""
+
 _REASONS = {f"lookalike_{index}": reason for index, reason in enumerate(LOOKALIKES)}
 _MOST_DIGITS = 15
 """Digits of a number written without a break, after which it is an identifier ..."""
@@ -127,15 +130,29 @@ _PART_AFTER = re.compile(
 
 def read_numbers(text: str) -> Iterator[Number]:
     """Yield the numbers of a paragraph in reading order, none overlapping, without regard to the words around."""
+    divided = {found.start(): found for found in _DIVISION.finditer(text)} if "=" in text or "≈" in text else {}
+    end = 0
     for match in ANY_NUMBER.finditer(text):
         kind = match.lastgroup or ""
-        if read := _READERS.get(kind):
+        if match.start() < end:
+            continue
+        if division := divided.get(match.start()):
+            yield from _read_division(division)
+            end = division.end()
+        elif read := _READERS.get(kind):
             yield read(match)
         elif _REASONS.get(kind) == "an ordinal" and match[0][0].isalpha():
             yield _number(match, read_ordinal(match[0]), unit="ordinal", reason="an ordinal")
         elif figures := _FIGURES.search(match[0]):
             unit = "ordinal" if _REASONS.get(kind) == "an ordinal" else "plain"
             yield _number(match, Decimal(figures[0]), unit=unit, reason=_REASONS.get(kind, "part of a name"))
+
+
+def _read_division(division: re.Match[str]) -> Iterator[Number]:
+    """Yield both numbers of a quotient that is worked out: "45/224 = 0.20"."""
+    for group in (1, 2):
+        value = Decimal(division[group].replace(",", ""))
+        yield Number(division.start(group), division.end(group), division[group], value)
 
 
 def _number(match: re.Match[str], value: Decimal, **others: Any) -> Number:
