@@ -40,8 +40,8 @@ def test_one_claim_tells_nothing_of_itself() -> None:
 
 
 def test_the_more_claims_disagree_alike_the_less_likely_each_is_read_as_meant() -> None:
-    two, four, nine = (shared_misreadings(claims(0, count))[0] for count in (2, 4, 9))
-    assert 0 > two > four > nine
+    three, four, nine = (shared_misreadings(claims(0, count))[0] for count in (3, 4, 9))
+    assert three == 0 > four > nine
     assert four < -3
     assert len(set(shared_misreadings(claims(0, 4)))) == 1
 
@@ -60,11 +60,12 @@ def test_what_agrees_speaks_for_itself() -> None:
 def test_a_number_that_is_stated_again_counts_once() -> None:
     same = [boats_in("Oban", Closeness.FAR)] * 6
     assert shared_misreadings(same) == [0.0] * 6
-    assert shared_misreadings([*same, boats_in("Lerwick", Closeness.FAR)])[0] == shared_misreadings(claims(0, 2))[0]
+    assert shared_misreadings([*same, *claims(0, 3)])[0] == shared_misreadings(claims(0, 4))[0]
 
 
-def test_of_two_numbers_that_are_read_as_one_query_one_is_misread() -> None:
-    one, other = boats_in("Oban", Closeness.FAR), boats_in("Oban", Closeness.FAR)
-    other = replace(other, number=replace(other.number, value=Decimal(14)))
-    assert all(each < 0 for each in shared_misreadings([one, other]))
-    assert shared_misreadings([one, replace(other, posterior=agreeing(other.posterior))]) == [0.0, 0.0]
+def test_of_several_numbers_that_are_read_as_one_query_one_is_read_as_meant_at_most() -> None:
+    first = boats_in("Oban", Closeness.FAR)
+    same = [replace(first, number=replace(first.number, value=Decimal(value))) for value in (12, 14, 15, 17)]
+    assert all(each < -3 for each in shared_misreadings(same))
+    last = replace(same[-1], posterior=agreeing(first.posterior))
+    assert shared_misreadings([*same[:-1], last]) == [0.0] * 4

@@ -175,8 +175,7 @@ def _beside(cue: Cue, compared: Compared, neighbour: Neighbour) -> Iterator[tupl
 
 def _is_before(cue: Cue, predicate: Predicate) -> bool:
     """Tell whether a value stands before the number: "bread is worth $394 less" is about bread."""
-    at = position(cue, predicate)
-    return at is not None and bool(cue.words.claimed) and at < cue.words.claimed[0]
+    return _place_before(cue, predicate) is not None
 
 
 def _all_but(predicate: Predicate) -> Predicate:
@@ -246,11 +245,24 @@ def _alike(cue: Cue, neighbours: Iterable[Neighbour]) -> Iterator[tuple[Query, f
 
 
 def queries_of_entries(cue: Cue, neighbours: Iterable[Neighbour]) -> Iterator[tuple[Query, float]]:
-    """Yield what a number that stands in the same place of another entry is, of what its own entry names."""
+    """Yield what a number that stands in the same place of another entry is, of what its own entry names.
+
+    A name before the number is the nearest one: "Oslo at 76, followed by Hull at 72 and Bergen at 71".
+    """
     for each in neighbours:
         for predicate in _restrictions(each.query):
-            for other, share in _named_beside(cue, predicate):
-                yield with_exchanged(each.query, {predicate: other}), each.probability * share
+            named = _named_beside(cue, predicate)
+            before = {other: at for other, _ in named if (at := _place_before(cue, other)) is not None}
+            last = max(before.values(), default=None)
+            for other, share in named:
+                if last is None or before.get(other) == last:
+                    yield with_exchanged(each.query, {predicate: other}), each.probability * (1.0 if before else share)
+
+
+def _place_before(cue: Cue, predicate: Predicate) -> int | None:
+    """Return where a value stands before the number; None where it does not."""
+    at = position(cue, predicate)
+    return at if at is not None and cue.words.claimed and at < cue.words.claimed[0] else None
 
 
 def _is_by(cue: Cue) -> bool:

@@ -23,6 +23,10 @@ _ERRORS_TOGETHER = 0.3
 """Share of wrong numbers among those read alike, one of which is wrong: a list may be of other data as a whole."""
 
 
+_FEWEST = 3
+"""Others that do not agree from which they are hardly wrong one by one."""
+
+
 def shared_misreadings(read: Sequence[ReadClaim]) -> list[float]:
     """Return for each claim how much less likely its reading is meant as those of others like it do not agree.
 
@@ -46,6 +50,8 @@ def _log_odds(claim: ReadClaim, votes: Mapping[Hashable, Mapping[Query, Mapping[
     others = [any(agree.values()) for other, agree in of_shape.items() if other != query and other.predicates]
     others += [agrees for number, agrees in of_shape[query].items() if number != claim.number.value]
     agreeing = sum(others)
+    if len(others) - agreeing < _FEWEST:
+        return 0.0
     for_reading = agreeing * math.log((1 - _ERRORS_TOGETHER) / _AGREES_BY_CHANCE)
     against = (len(others) - agreeing) * math.log(_ERRORS_TOGETHER / (1 - _AGREES_BY_CHANCE))
     return min(for_reading + against, 0.0)
