@@ -45,3 +45,16 @@ def test_one_entry_of_a_list_that_does_not_agree_is_its_own(analyst, houses):
     entries = "".join(f"<li>{district}: 100 loans ({share}%)</li>" for district, share in stated.items())
     document = f"<html><body><h3>Loans in default by district</h3><ul>{entries}</ul></body></html>"
     assert told(analyst, document, "loan")["51%"] == ("refuted", 36.0)
+
+
+def test_a_list_none_of_whose_entries_agrees_is_left_open_and_explained(analyst, houses):
+    entries = "".join(
+        f"<li>{heating}: {n}</li>" for heating, n in {"Wind": 48, "Solar": 51, "Hydro": 46, "Gas": 70}.items()
+    )
+    document = f"<html><body><h3>Houses that we visited</h3><ul>{entries}</ul></body></html>"
+    assert {verdict for verdict, _ in told(analyst, document, "house").values()} == {"not_enough_info"}
+    [(score,)] = analyst.execute(
+        "SELECT score FROM factcheck.explain(%s, 1, ARRAY['house'::regclass]) WHERE item = 'read_alike_wrong'",
+        [document],
+    ).fetchall()
+    assert score < -3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from dataclasses import replace
 
 from factcheck.check.interpret import Interpretation
@@ -49,7 +49,7 @@ def _without_repeats(claim: ReadClaim) -> ReadClaim:
         first.setdefault(likely.query, at)
     if len(first) == len(claim.posterior.best):
         return claim
-    together: Counter[Query] = Counter()
+    together: defaultdict[Query, float] = defaultdict(float)
     for likely in claim.posterior.best:
         together[likely.query] += likely.probability
     kept = sorted(first.values(), key=lambda at: -together[claim.posterior.best[at].query])

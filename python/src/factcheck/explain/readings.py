@@ -15,6 +15,7 @@ from factcheck.check.messages import Missing, describe_reading, message
 from factcheck.inference.document_prior import Prior
 from factcheck.inference.factors import Factor, ReadingFactors, factors_of
 from factcheck.inference.reranking import RANKING_MEANINGS, RerankedClaim, posterior_weight
+from factcheck.inference.shared_misreadings import shared_misreadings
 from factcheck.inference.verdict_features import MEANINGS as VERDICT_MEANINGS
 from factcheck.inference.verdicts import Judgement, Reading
 from factcheck.numbers.closeness import MEANINGS, Closeness
@@ -26,6 +27,9 @@ from factcheck.weights.verdicts import VerdictWeights
 
 Row = dict[str, Any]
 """One row of ``factcheck.explain``; what does not apply to its part is left out."""
+
+
+_READ_ALIKE = "hardly any of the other claims that are read alike agrees, which adds so much to the log-odds"
 
 
 def row(part: str, rank: int, item: str, claim_no: int | None, reason: str, score: float | None = None) -> Row:
@@ -68,6 +72,8 @@ def model_rows(index: int, judged: JudgedCheck) -> list[Row]:
         rows += _ranking(rank, claim_no, interpretation.reranked[index], check.settings.weights.reranking)
     rows.append(_candidates(index, interpretation))
     rows += _verdict_features(judged.features[index], judgement, claim_no, check.settings.weights.verdicts)
+    if shared := shared_misreadings(judged.read)[index]:
+        rows.append(row("meant", 1, "read_alike_wrong", claim_no, _READ_ALIKE, shared))
     told = message(claim.number, judgement, posterior.is_certified, Missing.of(judged.read[index]))
     verdict = row("verdict", 1, judgement.verdict.value, claim_no, told)
     return [*rows, {**verdict, "posterior": judgement.p_correct}]
