@@ -56,7 +56,8 @@ def with_neighbours(
     for index, space in enumerate(spanned.spaces):
         checkpoint()
         neighbours = list(_neighbours(index, check, posteriors))
-        alike = [each for others in entries.get(index, ()) for each in _alike(others, index, check, posteriors)]
+        lists = () if _agrees(posteriors[index]) else entries.get(index, ())
+        alike = [each for others in lists for each in _alike(others, index, check, posteriors)]
         before = spanned.marginals[index]
         mass = float(before.aggregates.sum() + before.listed.sum())
         is_any = bool(neighbours or alike) and mass > 0
@@ -112,6 +113,11 @@ def _entries(check: PreparedCheck) -> dict[int, list[list[int]]]:
             others = sorted((at for at in members if at != index), key=lambda at: abs(at - index))
             entries.setdefault(index, []).append(others)
     return entries
+
+
+def _agrees(posterior: Posterior) -> bool:
+    """Tell whether a claim's likeliest reading agrees, so that other entries need not tell what is meant."""
+    return bool(posterior.best) and posterior.best[0].matches and posterior.best[0].probability >= _LEAST_OTHERWISE
 
 
 def _alike(
