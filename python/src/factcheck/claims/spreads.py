@@ -16,7 +16,7 @@ _MOSTLY = frozenset("usually typically generally normally mostly often commonly 
 """Words with which a range is no longer that of all."""
 _AGGREGATING = frozenset("average mean median total sum number typical combined share percentage rate".split())
 _EACH_TIME = re.compile(
-    r"\s[a-z]+\s(?:(?:was|were|are|is)\s)?(?:[a-z]+\s){0,2}?(?:per|each|every|a)\s(?:hour|day|week|month|quarter|year|season)\b",
+    r"\s(?:[a-z]+\s){1,2}(?:was|were|are|is)\s[a-z]+\s(?:per|each|every)\s(?:hour|day|week|month|quarter|year|season)\b",
     re.IGNORECASE,
 )
 """Behind a range of what is counted by times: "between 2,890 and 8,426 boys were baptized per year"."""
