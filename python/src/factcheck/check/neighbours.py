@@ -123,14 +123,15 @@ def _agrees(posterior: Posterior) -> bool:
 def _alike(
     others: Sequence[int], index: int, check: PreparedCheck, posteriors: Sequence[Posterior]
 ) -> Iterator[Neighbour]:
-    """Yield what several other entries agree with in one way, that of the nearest, by how many of them do."""
+    """Yield what most other entries that agree do so with, that of the nearest one, by how many of them do."""
     found: dict[Hashable, dict[int, LikelyQuery]] = {}
     for at in others:
         for likely in posteriors[at].best[:_READINGS_OF_ENTRIES]:
             if likely.matches and likely.probability >= _LEAST_OF_ENTRIES and is_one_result(likely.query):
                 found.setdefault(shape_of(likely.query), {}).setdefault(at, likely)
+    most = max(map(len, found.values()), default=0)
     for of_shape in found.values():
-        if len(of_shape) >= _FEWEST_ENTRIES:
+        if len(of_shape) == most >= _FEWEST_ENTRIES:
             at, likely = next(iter(of_shape.items()))
             is_same = check.claims[at].sentence == check.claims[index].sentence
             yield Neighbour(likely.query, len(of_shape) / len(others), check.claims[at].number, is_same, at)
