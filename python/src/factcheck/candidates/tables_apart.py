@@ -22,12 +22,10 @@ def with_rows_of_main_table(relevance: Relevance, joins: Iterable[Join]) -> Rele
     pairs = {(join.from_table, join.to_table) for join in joins}
     leading = Counter(begin for begin, end in pairs if (end, begin) not in pairs)
     tables, counted = dict(relevance.tables), set(relevance.counted_tables)
-    for part, main in pairs:
-        if (main, part) in pairs and leading[main] > leading[part]:
-            tables[main] = max(tables.get(main, 0.0), relevance.tables.get(part, 0.0))
-            tables[part] = _OF_PARTS * relevance.tables.get(part, 0.0)
-            counted |= {main} if part in relevance.counted_tables else set()
-            counted -= {part}
-    if tables == relevance.tables:
-        return relevance
-    return replace(relevance, tables=tables, counted_tables=frozenset(counted))
+    parts = [(part, main) for part, main in sorted(pairs) if (main, part) in pairs and leading[main] > leading[part]]
+    for part, main in parts:
+        tables[main] = max(tables.get(main, 0.0), relevance.tables.get(part, 0.0))
+        tables[part] = _OF_PARTS * relevance.tables.get(part, 0.0)
+        if part in counted:
+            counted = counted - {part} | {main}
+    return replace(relevance, tables=tables, counted_tables=frozenset(counted)) if parts else relevance

@@ -15,7 +15,7 @@ _FEWEST = 3
 def entries_alike(check: PreparedCheck) -> list[tuple[int, ...]]:
     """Return the indexes of the claims of several entries that stand in the same place, in the order of the text.
 
-    That are numbers of one sentence, written alike, and those of the same place in entries of one list.
+    These are numbers of one sentence that are written alike, and numbers at the same place in entries of one list.
     """
     alike: defaultdict[Hashable, list[int]] = defaultdict(list)
     in_paragraphs: defaultdict[int, list[int]] = defaultdict(list)

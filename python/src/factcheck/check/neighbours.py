@@ -35,8 +35,11 @@ _READINGS = 3
 _LEAST_LIKELY, _LEAST_OTHERWISE = 0.1, 0.5
 """How likely those are at least whose results agree with its number, and others."""
 
-_READINGS_OF_ENTRIES, _LEAST_OF_ENTRIES, _FEWEST_ENTRIES = 10, 0.01, 2
-"""Readings of an entry that are looked at, how likely each is at least, and entries that agree in one way, at least."""
+_NEAREST_ENTRIES, _FEWEST_ENTRIES = 6, 2
+"""Entries before one and behind it that are looked at, and those that agree in one way, at least."""
+
+_READINGS_OF_ENTRIES, _LEAST_OF_ENTRIES = 10, 0.01
+"""Readings of an entry that are looked at, and how likely each is at least."""
 
 _MOST = 16
 """Queries that a claim gets so, at most."""
@@ -106,12 +109,12 @@ def _likely(at: int, index: int, check: PreparedCheck, posteriors: Sequence[Post
 
 
 def _entries(check: PreparedCheck) -> dict[int, list[list[int]]]:
-    """Return for each claim of an entry those that stand in the same place of others, the nearest first."""
+    """Return for each claim of an entry those that stand in the same place of others, the nearest ones first."""
     entries: dict[int, list[list[int]]] = {}
     for members in entries_alike(check):
-        for index in members:
-            others = sorted((at for at in members if at != index), key=lambda at: abs(at - index))
-            entries.setdefault(index, []).append(others)
+        for at, index in enumerate(members):
+            around = [*members[max(0, at - _NEAREST_ENTRIES) : at], *members[at + 1 : at + 1 + _NEAREST_ENTRIES]]
+            entries.setdefault(index, []).append(sorted(around, key=lambda other: abs(other - index)))
     return entries
 
 

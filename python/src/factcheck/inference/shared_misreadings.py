@@ -22,7 +22,6 @@ _AGREES_BY_CHANCE = 0.05
 _ERRORS_TOGETHER = 0.3
 """Share of wrong numbers among those read alike, one of which is wrong: a list may be of other data as a whole."""
 
-
 _FEWEST = 3
 """Others that do not agree from which they are hardly wrong one by one."""
 
