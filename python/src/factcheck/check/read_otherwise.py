@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
 
-from factcheck.candidates.generators.comparing_words import direction
 from factcheck.claims.claim import NumericClaim, Told
 from factcheck.inference.explained_words import ReadClaim
-from factcheck.numbers.closeness import Closeness
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
-from factcheck.queries.functions.extremes import MAX, MIN
-from factcheck.queries.functions.median import MEDIAN
-from factcheck.queries.functions.sums import SUM
 from factcheck.queries.predicates.negation import Not
-from factcheck.queries.query import Aggregate, Query
-from factcheck.queries.ratio import Ratio
+from factcheck.queries.query import Query
 
-_ALL = 100
-_HALVES = Decimal("0.5")
-_KEEP_WHOLE = (SUM, MIN, MAX, MEDIAN)
-_COUNTED = frozenset({"plain", "percent"})
-"""Units of numbers that are not in parts of a unit: $2.50 may be of amounts in whole dollars."""
-
-_UP_TO = (" to", " to about", " to around", " to nearly", " to almost", " at")
-"""Before a share that something rose or fell to."""
-
-_OTHER_POINT = frozenset({Closeness.UNIT, Closeness.SLIP})
 _LIMITS = frozenset({"<", "<=", ">", ">=", "between"})
 
 
@@ -37,9 +20,7 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
     contradicts it.  "It was above 20 in 25 months" counts rows: a total contradicts nothing.  Nor does the number of
     all rows where the clause counts a part of some, "12 of the 40", nor any result of all where it is about some of a
     kind, "those with sails cost 400", or sets a limit, "below 20 feet the mean is 12".  How many passed is not told by
-    marks alone: an average of them contradicts nothing.  A share of which the rest agrees is that of the others:
-    "punctuality was 41 %" of 58.8 % delayed; and what holds for all rows tells no part of them.  Nor does what is
-    always a whole number contradict 80.95.
+    marks alone: an average of them contradicts nothing.
     """
     return frozenset(
         index
@@ -50,10 +31,6 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
 
 def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool:
     is_count = query.measure.function in {COUNT, COUNT_DISTINCT}
-    if not reading.agrees and (
-        _is_of_the_others(reading, query) or _is_finer(reading, query) or _is_no_change(reading, query)
-    ):
-        return True
     match claim.told:
         case Told.WITHOUT_ROWS:
             return not any(isinstance(each, Not) for each in query.predicates)
@@ -66,49 +43,3 @@ def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool
     limits = (each for each in claim.conditions if each.unit != "year" and each.comparison in _LIMITS)
     is_of_some = claim.told is Told.SOME or any(limits)
     return is_of_some and not query.predicates and not reading.agrees
-
-
-def _is_of_the_others(reading: ReadClaim, query: Query) -> bool:
-    """Tell whether a percentage is what a share, which does not agree, leaves to a hundred, or the share is all."""
-    value, stated = reading.values[0], reading.number.value
-    if not _is_share(query) or value is None or reading.number.unit != "percent":
-        return False
-    if value == _ALL:
-        return True
-    exponent = stated.as_tuple().exponent
-    half = Decimal(5).scaleb(exponent - 1) if isinstance(exponent, int) else Decimal(0)
-    return abs(_ALL - value - stated) <= half
-
-
-def _is_share(query: Query) -> bool:
-    return query.is_share if isinstance(query, Ratio) else query.function.shape.is_share
-
-
-def _is_no_change(reading: ReadClaim, query: Query) -> bool:
-    """Tell whether a percentage says how much something rose or fell, which the reading takes for a share of rows."""
-    words = reading.words
-    if not _is_share(query) or reading.number.unit != "percent" or words.text_before().endswith(_UP_TO):
-        return False
-    told = direction(words)
-    return told is not None and told.is_in_time
-
-
-def _is_finer(reading: ReadClaim, query: Query) -> bool:
-    """Tell whether a number has decimals where the reading, which does not agree, gives none: it is of something else.
-
-    A number in thousands or the like may have any, and so may one whose point stands elsewhere.
-    """
-    number = reading.number
-    if number.scale != 1 or reading.posterior.best[0].closeness in _OTHER_POINT:
-        return False
-    step = _HALVES if query.measure.function is MEDIAN else 1
-    return number.value % step != 0 and number.unit in _COUNTED and _is_whole(query)
-
-
-def _is_whole(query: Query) -> bool:
-    """Tell whether a result is always whole or a half: a count, or a total, an extreme or a median of integers."""
-    if not isinstance(query, Aggregate):
-        return False
-    if query.function in {COUNT, COUNT_DISTINCT}:
-        return True
-    return query.function in _KEEP_WHOLE and query.column is not None and query.column.is_integer
