@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Hashable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Hashable
 
 from factcheck.check.prepare import PreparedCheck
 from factcheck.claims.claim import NumericClaim
+from factcheck.inference.posterior import Posterior
 
 _FEWEST = 3
 """Entries that make a list."""
+
+_SURE = 0.5
+"""Probability of a reading that agrees from which it stays."""
 
 
 def entries_alike(check: PreparedCheck) -> list[tuple[int, ...]]:
@@ -18,21 +22,20 @@ def entries_alike(check: PreparedCheck) -> list[tuple[int, ...]]:
     These are numbers of one sentence that are written alike, and numbers at the same place in entries of one list.
     """
     alike: defaultdict[Hashable, list[int]] = defaultdict(list)
-    in_paragraphs: defaultdict[int, list[int]] = defaultdict(list)
+    before: Counter[int] = Counter()  # claims of a paragraph that stand before one
+    lists = _lists(check)
     for index, claim in enumerate(check.claims):
-        in_paragraphs[claim.paragraph].append(index)
-    for index, claim in enumerate(check.claims):
-        for place in _places(check, claim, in_paragraphs[claim.paragraph].index(index)):
-            alike[place].append(index)
+        around = _around(check, claim)
+        alike[claim.paragraph, claim.sentence, around].append(index)
+        if (beginning := lists.get(claim.paragraph)) is not None:
+            alike["list", beginning, before[claim.paragraph], around].append(index)
+        before[claim.paragraph] += 1
     return [tuple(members) for members in alike.values() if len(members) >= _FEWEST]
 
 
-def _places(check: PreparedCheck, claim: NumericClaim, at: int) -> Iterator[Hashable]:
-    """Yield what claims in the same place have in common; ``at`` tells which claim of its paragraph one is."""
-    around = _around(check, claim)
-    yield claim.paragraph, claim.sentence, around
-    if check.parsed.document.paragraphs[claim.paragraph].kind == "list_item":
-        yield "list", _beginning(check, claim.paragraph), at, around
+def is_settled(posterior: Posterior) -> bool:
+    """Tell whether a claim's likeliest reading agrees, so that other entries need not tell what is meant."""
+    return bool(posterior.best) and posterior.best[0].matches and posterior.best[0].probability >= _SURE
 
 
 def _around(check: PreparedCheck, claim: NumericClaim) -> tuple[str, ...]:
@@ -44,9 +47,10 @@ def _around(check: PreparedCheck, claim: NumericClaim) -> tuple[str, ...]:
     return claim.number.unit, "" if before.isalnum() else before, behind
 
 
-def _beginning(check: PreparedCheck, paragraph: int) -> int:
-    """Return the first entry of the list that a paragraph is an entry of."""
-    paragraphs = check.parsed.document.paragraphs
-    while paragraph and paragraphs[paragraph - 1].kind == "list_item":
-        paragraph -= 1
-    return paragraph
+def _lists(check: PreparedCheck) -> dict[int, int]:
+    """Return for each paragraph that is an entry the first entry of its list."""
+    lists: dict[int, int] = {}
+    for index, paragraph in enumerate(check.parsed.document.paragraphs):
+        if paragraph.kind == "list_item":
+            lists[index] = lists.get(index - 1, index)
+    return lists

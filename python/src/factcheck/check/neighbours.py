@@ -16,7 +16,7 @@ from factcheck.candidates.neighbours import (
     neighbour_queries,
     queries_of_entries,
 )
-from factcheck.check.entries import entries_alike
+from factcheck.check.entries import entries_alike, is_settled
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.span import SpannedCheck
 from factcheck.claims.claim import NumericClaim
@@ -59,7 +59,7 @@ def with_neighbours(
     for index, space in enumerate(spanned.spaces):
         checkpoint()
         neighbours = list(_neighbours(index, check, posteriors))
-        lists = () if _agrees(posteriors[index]) else entries.get(index, ())
+        lists = () if is_settled(posteriors[index]) else entries.get(index, ())
         alike = [each for others in lists for each in _alike(others, index, check, posteriors)]
         before = spanned.marginals[index]
         mass = float(before.aggregates.sum() + before.listed.sum())
@@ -116,11 +116,6 @@ def _entries(check: PreparedCheck) -> dict[int, list[list[int]]]:
             around = [*members[max(0, at - _NEAREST_ENTRIES) : at], *members[at + 1 : at + 1 + _NEAREST_ENTRIES]]
             entries.setdefault(index, []).append(sorted(around, key=lambda other: abs(other - index)))
     return entries
-
-
-def _agrees(posterior: Posterior) -> bool:
-    """Tell whether a claim's likeliest reading agrees, so that other entries need not tell what is meant."""
-    return bool(posterior.best) and posterior.best[0].matches and posterior.best[0].probability >= _LEAST_OTHERWISE
 
 
 def _alike(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-from factcheck.check.entries import entries_alike
+from factcheck.check.entries import entries_alike, is_settled
 from factcheck.check.prepare import PreparedCheck
 from factcheck.inference.read_document import shape_of
 from factcheck.inference.reranking import RerankedClaim, with_first
@@ -20,9 +20,6 @@ _FEWEST = 2
 
 _MOSTLY = 0.6
 """Share of the entries that agree which have to do so in that way."""
-
-_SURE = 0.5
-"""Probability of a reading that agrees from which it stays."""
 
 
 def read_as_entries(check: PreparedCheck, claims: Sequence[RerankedClaim]) -> list[RerankedClaim]:
@@ -52,7 +49,7 @@ def _first(claim: RerankedClaim) -> Query:
 def _entry(claim: RerankedClaim, shape: Hashable, taken: set[Query]) -> int | None:
     """Return which of a claim's likely readings is that of an entry; None where it is the first, or stays as it is."""
     best = claim.claim.posterior.best
-    if not best or shape_of(best[0].query) == shape or (best[0].matches and best[0].probability >= _SURE):
+    if not best or shape_of(best[0].query) == shape or is_settled(claim.claim.posterior):
         return None
     entries = (at for at, each in enumerate(best) if shape_of(each.query) == shape and each.query not in taken)
     return next(entries, None)
