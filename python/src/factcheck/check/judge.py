@@ -45,14 +45,16 @@ class JudgedCheck:
     """The claims of a check with a verdict on each, those about numbers apart from statements without one.
 
     ``read`` has what each verdict on a number follows from, ``features`` what tells of its most likely reading whether
-    that is meant; none where there is no reading.  ``unread`` are the tables that could not be read and claims may be
-    about, by the numbers of the claims.
+    that is meant; none where there is no reading.  ``shared`` is what the claims that are read alike take off the odds
+    of that, as a logarithm.  ``unread`` are the tables that could not be read and claims may be about, by the numbers
+    of the claims.
     """
 
     interpretation: Interpretation
     judgements: tuple[Judgement, ...]
     read: tuple[ReadClaim, ...]
     features: tuple[Mapping[str, float], ...]
+    shared: tuple[float, ...]
     statements: tuple[JudgedStatement, ...] = ()
     unread: Mapping[int, Table] = field(default_factory=dict)
 
@@ -62,9 +64,9 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
     with context.stage("verdicts"):
         report_progress("verdicts", 0, "claims", len(interpretation.check.claims))
         read = tuple(each.claim for each in interpretation.reranked)
-        features = tuple(verdict_features(read))
+        features, shared = tuple(verdict_features(read)), tuple(shared_misreadings(read))
         unread = UnreadTables(interpretation.check, interpretation.decisions, context.database)
-        judgements = _judgements(interpretation, read, features, unread, context.settings)
+        judgements = _judgements(interpretation, read, features, shared, unread, context.settings)
     statements = tuple(
         replace(each, judgement=decided_judgement(decision, None, None, (), context.settings), results=())
         if (decision := interpretation.decisions.get(each.statement.claim_no))
@@ -75,13 +77,14 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
     judgements = tuple(with_owners(claims, judgements, statements, decided, context.settings))
     asked_for = interpretation.check.options.top_k
     shown = tuple(replace(each, readings=each.readings[:asked_for]) for each in judgements)
-    return JudgedCheck(interpretation, shown, read, features, statements, unread.meant)
+    return JudgedCheck(interpretation, shown, read, features, shared, statements, unread.meant)
 
 
 def _judgements(
     interpretation: Interpretation,
     read: Sequence[ReadClaim],
     features: Sequence[Mapping[str, float]],
+    shared: Sequence[float],
     unread: UnreadTables,
     settings: Settings,
 ) -> tuple[Judgement, ...]:
@@ -93,7 +96,7 @@ def _judgements(
     doubtful |= claims_joined_by_chance(read, interpretation.scoped.spanned.relations.joins_in_doubt)
 
     def at(error_rates: Sequence[float]) -> tuple[Judgement, ...]:
-        judged = _judged(interpretation, read, features, doubtful, error_rates, settings)
+        judged = _judged(interpretation, read, features, shared, doubtful, error_rates, settings)
         return tuple(map(unread.left_open, claims, judged))
 
     expected = settings.expected_error_rate
@@ -137,19 +140,19 @@ def _judged(
     interpretation: Interpretation,
     read: Sequence[ReadClaim],
     features: Sequence[Mapping[str, float]],
+    shared: Sequence[float],
     doubtful: Collection[int],
     error_rates: Sequence[float],
     settings: Settings,
 ) -> Iterator[Judgement]:
     """Yield the judgements of all claims, by what people decided on where they did.
 
-    ``features`` are those of the likeliest readings, ``doubtful`` the indexes of claims that these do not decide.  The
-    ``error_rates``, one of each claim, hold for those that may be about the tables: of what a number is about that
-    nothing there names, wrong numbers of the document say nothing.
+    ``features`` and ``shared`` are those of the likeliest readings, ``doubtful`` the indexes of claims that these do
+    not decide.  The ``error_rates``, one of each claim, hold for those that may be about the tables: of what a number
+    is about that nothing there names, wrong numbers of the document say nothing.
     """
     claims, posteriors = interpretation.check.claims, interpretation.posteriors
     judgements = []
-    shared = shared_misreadings(read)
     for index, (claim, posterior, one) in enumerate(zip(claims, posteriors, read, strict=True)):
         rate = error_rates[index] if one.unknown is None else settings.expected_error_rate
         judgements.append(

@@ -15,7 +15,6 @@ from factcheck.check.messages import Missing, describe_reading, message
 from factcheck.inference.document_prior import Prior
 from factcheck.inference.factors import Factor, ReadingFactors, factors_of
 from factcheck.inference.reranking import RANKING_MEANINGS, RerankedClaim, posterior_weight
-from factcheck.inference.shared_misreadings import shared_misreadings
 from factcheck.inference.verdict_features import MEANINGS as VERDICT_MEANINGS
 from factcheck.inference.verdicts import Judgement, Reading
 from factcheck.numbers.closeness import MEANINGS, Closeness
@@ -72,7 +71,7 @@ def model_rows(index: int, judged: JudgedCheck) -> list[Row]:
         rows += _ranking(rank, claim_no, interpretation.reranked[index], check.settings.weights.reranking)
     rows.append(_candidates(index, interpretation))
     rows += _verdict_features(judged.features[index], judgement, claim_no, check.settings.weights.verdicts)
-    if shared := shared_misreadings(judged.read)[index]:
+    if shared := judged.shared[index]:
         rows.append(row("meant", 1, "read_alike_wrong", claim_no, _READ_ALIKE, shared))
     told = message(claim.number, judgement, posterior.is_certified, Missing.of(judged.read[index]))
     verdict = row("verdict", 1, judgement.verdict.value, claim_no, told)
