@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 from factcheck.candidates.features import number_form
 from factcheck.candidates.statements.names_of_measures import named_share
-from factcheck.candidates.statements.owners import stem
 from factcheck.inference.feature_registry import Feature, ReadingView, ranking_feature
 from factcheck.inference.read_document import Form
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.compared_units import compare_units
+from factcheck.words.likeness import stem
 
 _FARTHEST = 5.0
 """Natural logarithm of how many times the number a value is from which it makes no difference."""

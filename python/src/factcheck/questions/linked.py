@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.claims.passage import Passage
@@ -55,6 +54,7 @@ from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.retrieve import retrieve
 from factcheck.settings import Settings
+from factcheck.words.likeness import stem
 
 Mention = TypeVar("Mention", ColumnMention, ValueMention)
 

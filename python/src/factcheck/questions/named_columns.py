@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Column, Table
 from factcheck.nlp.parser import Token
 from factcheck.questions.attributes import end_meant, measured_by, other_nouns
@@ -15,6 +14,7 @@ from factcheck.questions.roles import ColumnRole, Role, TableRoles
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.abbreviations import ABBREVIATIONS
 from factcheck.words.identifiers import is_short_for, is_skeleton_of
+from factcheck.words.likeness import stem
 
 _NAMED = 0.3
 """Gain from which a word names a column."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from factcheck.candidates.statements.owners import stem
 from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.attributes import other_names
@@ -13,6 +12,7 @@ from factcheck.questions.looked_up import DENIED, done_by, nouns_of
 from factcheck.questions.mentions import ValueMention
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 _COVERED = 0.8
 """Share of a value's words, by rarity, from which it is named."""

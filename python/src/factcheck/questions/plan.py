@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.function import AggregationFunction
@@ -13,6 +12,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.questions.fact import FactKind, groups_words
 from factcheck.questions.roles import Role, TableRoles
 from factcheck.words.identifiers import ROW_WORDS
+from factcheck.words.likeness import stem
 
 _SPOKEN = {
     "sum": "total",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from factcheck.candidates.statements.owners import stem
 from factcheck.nlp.parser import Token
 from factcheck.questions.attributes import measured_by, other_nouns
 from factcheck.questions.grammar import MOVING, asked_nouns, clause_of, described
@@ -14,6 +13,7 @@ from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.named_columns import described_columns, names_rows
 from factcheck.questions.roles import Role, TableRoles
 from factcheck.retrieval.relevance import Relevance
+from factcheck.words.likeness import stem
 
 _GROUPING = frozenset("by per which what each every over across wise kind kinds type types sort sorts".split())
 _MEASURING = frozenset("average mean median total sum maximum minimum typical combined overall avg".split())

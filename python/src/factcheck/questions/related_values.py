@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from factcheck.candidates.statements.owners import stem
 from factcheck.candidates.statements.words_of_measures import AVERAGES
 from factcheck.catalogue.schema import Column
 from factcheck.nlp.parser import Token
@@ -18,6 +17,7 @@ from factcheck.questions.mentions import ColumnMention, NumberMention, ValueMent
 from factcheck.questions.roles import ColumnRole, Role, TableRoles
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import is_short_for, split_identifier
+from factcheck.words.likeness import stem
 from factcheck.words.opposites import says_of, without_denial
 
 _YES, _NO = frozenset("yes y true t".split()), frozenset("no n false f".split())

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from factcheck.candidates.identifiers import is_identifier
-from factcheck.candidates.statements.owners import stem
 from factcheck.candidates.statements.words_of_measures import is_intensive
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations, RelationSet
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 _TIMES = frozenset("year years yr date month quarter day week".split())
 _YEARS = frozenset("year years yr born founded built opened established released launched published".split())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import StatementWords
 from factcheck.claims.statements.statement import Assertion
 from factcheck.queries.groups import GroupPart
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 CALLED: dict[GroupPart, frozenset[str]] = {
     "year": frozenset({"year"}),

@@ -10,7 +10,6 @@ from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import compared_groups, groupings
 from factcheck.candidates.statements.measures import OFTEN, is_called_a_change, is_of_change
-from factcheck.candidates.statements.owners import stem
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.shares import asks_for_share, is_had_by_some
 from factcheck.candidates.statements.unsaid_measure import is_measure_unsaid
@@ -31,6 +30,7 @@ from factcheck.queries.selection import Selection
 from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 _IN_BRACKETS = re.compile(r"(?:[\w'’-]+\s){0,6}\( (?:about |just |nearly |over )?\d[\d.]* (?:%|percent|per cent) \)")
 """A percentage in brackets close behind a word for a part."""

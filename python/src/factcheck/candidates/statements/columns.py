@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from factcheck.candidates.identifiers import PERSONS, is_identifier
-from factcheck.candidates.statements.owners import stem, tokens_of
+from factcheck.candidates.statements.owners import tokens_of
 from factcheck.candidates.statements.words_of_measures import AVERAGES, MEDIANS, NUMBERS, TOTALS, is_intensive
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.statements.phrases import Said
@@ -17,6 +17,7 @@ from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.retrieval.measure_words import KINDS_OF_MONEY
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 _GREATEST = frozenset("maximum maximums max maxima peak peaks".split())
 _SMALLEST = frozenset("minimum minimums min minima".split())

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
+from factcheck.candidates.statements.owners import tokens_of
 from factcheck.candidates.statements.reading import StatementQuery
 from factcheck.candidates.statements.restrictions import name_raised, named_in
 from factcheck.catalogue.schema import Column
@@ -25,6 +25,7 @@ from factcheck.retrieval.generators.negations import EXCEPTING
 from factcheck.retrieval.generators.unsaid_levels import ALL_TOGETHER
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import begin_alike, stem
 from factcheck.words.opposites import says_in_any_form
 
 OF_PRESENTATION = frozenset(

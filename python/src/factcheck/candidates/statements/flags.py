@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factcheck.candidates.identifiers import is_identifier
-from factcheck.candidates.statements.owners import Owner, begin_alike, stem, tokens_of
+from factcheck.candidates.statements.owners import Owner, tokens_of
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.statements.phrases import Said
 from factcheck.queries.predicates.compare import Compare
@@ -13,6 +13,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.predicate_scores import SAYING_YES
 from factcheck.retrieval.relevance import FLAG_PARTS, Relevance
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import begin_alike, stem
 from factcheck.words.opposites import says_in_any_form
 
 NEGATIONS = frozenset("not n't never no without non lack lacks lacked lacking none neither".split())

@@ -13,7 +13,7 @@ from factcheck.candidates.statements.columns import numbered_column
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import NAMED_WELL, flags_named, is_said_in_full
 from factcheck.candidates.statements.grouping_option import GroupingOption
-from factcheck.candidates.statements.owners import Owner, begin_alike, names_time, owners_of, stem, tokens_of
+from factcheck.candidates.statements.owners import Owner, names_time, owners_of, tokens_of
 from factcheck.candidates.statements.owners_beside import owners_beside
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.catalogue.schema import Column
@@ -27,6 +27,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import TIMES_IN_NAMES, split_identifier
+from factcheck.words.likeness import begin_alike, stem
 
 _MOST_GROUPINGS, _MOST_ALIKE = 3, 6
 _AS_CALLED, _CALLED_FROM = 4.0, 0.5

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Column
 from factcheck.queries.groups import Grouping, GroupPart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 _PARTS: dict[str, GroupPart] = {"year": "year", "month": "year_month", "week": "week", "day": "day"}
 """Parts of dates of which each comes after another one; a quarter and a weekday come again every year and week."""

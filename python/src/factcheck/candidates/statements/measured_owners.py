@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import owners_of, stem, tokens_of
+from factcheck.candidates.statements.owners import owners_of, tokens_of
 from factcheck.claims.statements.phrases import Said
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.equals import Equals
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 _OF_AMOUNTS = {"voluminous": "large", "compact": "small"}
 """Sizes of things, with those of amounts that are called the same: "their bills are larger"."""

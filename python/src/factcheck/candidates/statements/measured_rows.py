@@ -8,7 +8,7 @@ from dataclasses import replace
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.measures import HAPPENING, measures_of
 from factcheck.candidates.statements.names_of_measures import is_of_unnamed
-from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
+from factcheck.candidates.statements.owners import tokens_of
 from factcheck.candidates.statements.shares import is_done_more, is_had_by_some, shares_of
 from factcheck.candidates.statements.totals_told import with_totals
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
@@ -27,6 +27,7 @@ from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import begin_alike, stem
 
 _RATES = frozenset({"rate", "rates"})
 _OF_WHAT_IS_HAD = 30.0

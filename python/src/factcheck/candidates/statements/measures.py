@@ -15,7 +15,6 @@ from factcheck.candidates.statements.names_of_measures import (
     unnamed_share,
 )
 from factcheck.candidates.statements.other_names import measures_called_otherwise, otherwise_called
-from factcheck.candidates.statements.owners import stem
 from factcheck.candidates.statements.restrictions import YEAR
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.words_of_measures import (
@@ -46,6 +45,7 @@ from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.query import Measure
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import spelt_out, split_identifier
+from factcheck.words.likeness import stem
 
 _UNNAMED_TABLE = 0.3
 _UNKNOWN_ROWS = 2.0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from factcheck.candidates.statements.owners import begin_alike, stem
 from factcheck.candidates.statements.words_of_measures import AVERAGES, MEDIANS, NUMBERS, TOTALS, attribute_of, counts
 from factcheck.catalogue.schema import Table
 from factcheck.words.identifiers import ROW_WORDS, split_identifier
+from factcheck.words.likeness import begin_alike, stem
 
 SAY_NOTHING = (
     AVERAGES

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from factcheck.candidates.statements.beside import measured_by
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import begin_alike
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.words_of_measures import tells_its_end
 from factcheck.claims.statements.statement import StatementKind
@@ -15,6 +14,7 @@ from factcheck.nlp.parser import Token
 from factcheck.queries.difference import Difference
 from factcheck.queries.group_place import GroupPlace
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import begin_alike
 
 _ENDS = frozenset("top bottom last".split())
 """What says in a cue from which end places are counted: "fourth from the bottom"."""

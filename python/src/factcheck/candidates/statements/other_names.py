@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from factcheck.candidates.statements.columns import is_amount
-from factcheck.candidates.statements.owners import stem
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.words_of_measures import attribute_of, is_size, is_unsaid
 from factcheck.catalogue.schema import Column, Table
@@ -15,6 +14,7 @@ from factcheck.queries.functions.sums import AVG
 from factcheck.queries.query import Measure
 from factcheck.words.attributes import attributes_of
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 _OF_ANYTHING = frozenset("many high low good bad best worst busy quiet far rich poor strong".split())
 """Adjectives that are said of so much that the name of a column alone does not tell what they measure."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -20,6 +20,7 @@ from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import LEAST_SHARED, begin_alike, letters_shared, stem
 
 _WITH_STOPS = re.compile(r"\b(?:[A-Z]\.){2,}")
 _WORD = re.compile(r"\w+")
@@ -39,7 +40,6 @@ _DERIVED = 0.6
 _INITIALS = 2
 _FEWEST_OF_NAME = 3
 """Words of a phrase from which a value that begins with them is what it names."""
-_LEAST_SHARED, _SHARE_OF_WORD = 5, 0.6
 _LONG_WORD = 8
 _COLUMN_NAMED = 1.5
 _SHORTEST_PART = 4
@@ -321,7 +321,7 @@ def _is_in_part(said: Sequence[str], wanted: Sequence[str]) -> bool:
 def _is_form_of(one: str, other: str) -> bool:
     """Tell whether two words are forms of one, or one of them is another but for a slip in its spelling."""
     is_slip = min(len(one), len(other)) >= _LONG_WORD and abs(len(one) - len(other)) <= 1
-    is_slip = is_slip and _shared(one, other) >= _LEAST_SHARED
+    is_slip = is_slip and letters_shared(one, other) >= LEAST_SHARED
     return stem(one) == stem(other) or begin_alike(one, other) or begin_alike(other, one) or is_slip
 
 
@@ -371,27 +371,6 @@ def _done_by(person: str) -> frozenset[str]:
     return frozenset({doing, f"{doing}e", *((doing[:-1],) if is_doubled else ())})
 
 
-def begin_alike(one: str, other: str) -> bool:
-    """Tell whether two words begin alike far enough to be derived from one another."""
-    shared = _shared(one, other)
-    return shared >= _LEAST_SHARED and shared >= _SHARE_OF_WORD * len(other)
-
-
-def have_word_alike(words: Iterable[str], names: Collection[str]) -> bool:
-    """Tell whether one of some words is one of some names, or begins alike."""
-    return any(stem(word) == stem(name) or begin_alike(word, name) for word in words for name in names)
-
-
-def _shared(one: str, other: str) -> int:
-    """Count the letters that two words begin with alike."""
-    size = 0
-    for first, second in zip(one, other, strict=False):
-        if first != second:
-            break
-        size += 1
-    return size
-
-
 def _left_over(said: Sequence[str], used: set[str], column: frozenset[str]) -> float:
     """Return what is left of a score where words of the phrase are neither in the literal nor name its column."""
     stems = [stem(word) for word in said]
@@ -404,19 +383,6 @@ def _left_over(said: Sequence[str], used: set[str], column: frozenset[str]) -> f
 def _contains(said: Sequence[str], wanted: Sequence[str]) -> bool:
     size = len(wanted)
     return any(list(said[at : at + size]) == list(wanted) for at in range(len(said) - size + 1))
-
-
-@lru_cache(maxsize=4096)
-def stem(word: str) -> str:
-    """Return a word without the ending of a plural, well enough to compare names."""
-    word = word.casefold()
-    if not word.endswith("s"):
-        return word
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 4 and word.endswith(("ses", "xes", "ches", "shes")):
-        return word[:-2]
-    return word[:-1] if len(word) > 3 and not word.endswith("ss") else word
 
 
 def _is_part(word: str) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from factcheck.candidates.statements.owners import Owner, have_word_alike, tokens_of
+from factcheck.candidates.statements.owners import Owner, tokens_of
 from factcheck.claims.statements.phrases import Said
 from factcheck.queries.group_members import grouping_of
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
 from factcheck.retrieval.predicate_scores import FLAG_PAIRS
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import have_word_alike
 
 _NAMED_BESIDE = 0.9
 _TRUE = frozenset(yes for yes, _ in FLAG_PAIRS)

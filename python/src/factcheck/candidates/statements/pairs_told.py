@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from factcheck.candidates.statements.columns import is_time
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import have_word_alike, owners_of, tokens_of
+from factcheck.candidates.statements.owners import owners_of, tokens_of
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.words_of_measures import counts, is_size, names_meant
 from factcheck.catalogue.schema import Column
@@ -25,6 +25,7 @@ from factcheck.queries.query import Query
 from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import have_word_alike
 
 _APART = frozenset("; although though while whereas but because since then".split())
 """What begins another thought: numbers behind it are not those that are compared."""

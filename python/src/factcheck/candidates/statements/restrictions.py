@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import Owner, is_other_word, stem, tokens_of, without_stops
+from factcheck.candidates.statements.owners import Owner, is_other_word, tokens_of, without_stops
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
 from factcheck.nlp.parser import Token
@@ -17,6 +17,7 @@ from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 _RESTRICTED, _UNRESTRICTED = 0.97, 0.03
 _WORD = re.compile(r"\w+")

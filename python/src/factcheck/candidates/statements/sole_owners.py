@@ -8,7 +8,7 @@ from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import NAMED_WELL, NEGATIONS, flags_named
 from factcheck.candidates.statements.groupings import groupings
 from factcheck.candidates.statements.names_of_measures import unnamed_share
-from factcheck.candidates.statements.owners import stem, tokens_of
+from factcheck.candidates.statements.owners import tokens_of
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.predicates.equals import Equals
@@ -17,6 +17,7 @@ from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.likeness import stem
 
 _SHORTEST = 3
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from factcheck.candidates.statements.columns import is_amount
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import stem
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.words_of_measures import AVERAGES, MEDIANS, is_intensive
 from factcheck.catalogue.schema import Column, Table
@@ -16,6 +15,7 @@ from factcheck.queries.functions.sums import SUM
 from factcheck.queries.query import Measure
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 _ROWS_BESIDE_TOTALS = 0.1
 """How likely rows of a table are counted of which most numbers are totals."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from factcheck.candidates.statements.owners import stem
 from factcheck.words.attributes import attributes_of
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 _COUNTED = frozenset(
     "popular common frequent busy prevalent numerous prolific active peak frequently commonly often widely preferred "

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import stem
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.claims.statements.wanted import HARMS, UNWANTED
 from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 _ENDS = frozenset({"best", "worst"})
 

@@ -14,7 +14,6 @@ from typing import Any
 
 from factcheck.adapters.client_session import Connection
 from factcheck.adapters.psycopg_port import PsycopgDatabase
-from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Table, read_tables
 from factcheck.nlp.parser import Parser
 from factcheck.quality.cases.runner import Load
@@ -32,6 +31,7 @@ from factcheck.questions.neural.kept_weights import Model
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.reading import Reading, read
 from factcheck.settings import Settings, read_settings
+from factcheck.words.likeness import stem
 
 DECOMPOSED, NL4DV = "decomposition_hand.jsonl", "nl4dv_queries.jsonl"
 _SHOWN, _LEAST_RELEVANCE = 12, 0.71

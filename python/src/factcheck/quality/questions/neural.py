@@ -8,12 +8,12 @@ from itertools import chain
 
 import numpy as np
 
-from factcheck.candidates.statements.owners import stem
 from factcheck.quality.questions.metrics import bleu, meteor, words_of
 from factcheck.questions.neural.corpus import examples, templates
 from factcheck.questions.neural.kept_weights import Model
 from factcheck.questions.neural.training import trained
 from factcheck.questions.neural.writing import parts_of
+from factcheck.words.likeness import stem
 
 _OF_EACH = 10
 
