@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.candidates.generators.comparisons import function_weight
-from factcheck.candidates.generators.group_extremes import WEEKDAYS, ScoredGrouping, groupings_named, sets_of_groups
+from factcheck.candidates.generators.group_extremes import DAYS_OF_WEEK, ScoredGrouping, groupings_named, sets_of_groups
 from factcheck.candidates.generators.measures import measures
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.median import MEDIAN
@@ -107,7 +107,7 @@ def _groupings(cue: Cue) -> Iterator[tuple[ScoredGrouping, float]]:
             weight = max(average, words.weight({before}))
         elif word in _ADJECTIVES and average:
             weight = average
-        elif word.rstrip("s") in WEEKDAYS and average:  # "Fridays were busiest, with 71 orders on average"
+        elif word in DAYS_OF_WEEK and average:  # "Fridays were busiest, with 71 orders on average"
             weight = _OF_WEEKDAYS * average
         else:
             continue

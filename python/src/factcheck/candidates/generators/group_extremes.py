@@ -22,6 +22,7 @@ from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
 from factcheck.queries.group_members import grouping_of
 from factcheck.queries.groups import Grouping, GroupPart
 from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.calendar_words import WEEKDAYS
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.one_of import OneOf
@@ -30,8 +31,8 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
 from factcheck.words.identifiers import split_identifier
 
-WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
-"""Days of the week, whose rows are of many days."""
+DAYS_OF_WEEK = frozenset(form for day in WEEKDAYS for form in (day.lower(), f"{day.lower()}s"))
+"""Days of the week and their plurals, whose rows are of many days."""
 
 _PARTS: dict[str, tuple[GroupPart, ...]] = {
     "year": ("year",),
@@ -49,7 +50,7 @@ _PARTS: dict[str, tuple[GroupPart, ...]] = {
     "hour": ("hour",),
     "hourly": ("hour",),
 }
-_PARTS |= dict.fromkeys((*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS)), _PARTS["daily"])
+_PARTS |= dict.fromkeys(DAYS_OF_WEEK, _PARTS["daily"])
 _MEASURES, _GROUPED_COLUMNS = 2, 3
 _BESIDE = 0.5
 """What another noun of the sentence says of the groups, beside the one that the superlative is about."""
