@@ -150,8 +150,7 @@ class LearnedScores:
         views = tuple(self.views[each] for each in query.predicates if each in self.views)
         if not any(view.is_of_another for view in views):
             return views
-        parts = {predicate for part in (query, *query.operands()) for predicate in part.predicates}
-        columns = Counter(predicate.column for predicate in parts)
+        columns = Counter(predicate.column for predicate in query.all_predicates())
         return tuple(
             replace(view, is_of_another=False) if columns[view.predicate.column] > 1 else view for view in views
         )

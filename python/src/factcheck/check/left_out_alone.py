@@ -31,7 +31,6 @@ def claims_leaving_out_alone(read: Sequence[ReadClaim]) -> frozenset[int]:
 
 
 def _unsaid(claim: ReadClaim) -> Iterator[Predicate]:
-    query = claim.posterior.best[0].query if claim.posterior.best else None
-    for predicate in () if query is None else {each for part in (query, *query.operands()) for each in part.predicates}:
+    for predicate in claim.posterior.best[0].query.all_predicates() if claim.posterior.best else ():
         if predicate in claim.seen and UNSAID in claim.seen[predicate].parts:
             yield predicate

@@ -163,7 +163,7 @@ def form_of(query: Query) -> Form:
 
 def shape_of(query: Query) -> Hashable:
     """Return what a query aggregates how, and which columns restrict the rows."""
-    restricted = {predicate.column.column_id for part in (query, *query.operands()) for predicate in part.predicates}
+    restricted = {predicate.column.column_id for predicate in query.all_predicates()}
     return type(query), query.function.name, _measured(query), frozenset(restricted)
 
 

@@ -75,6 +75,10 @@ class Query(ABC):
     def operands(self) -> tuple[Aggregate, ...]:
         """Return the aggregates that the result is worked out from; none for a query that has to be run itself."""
 
+    def all_predicates(self) -> frozenset[Predicate]:
+        """Return the predicates of the query and of what it is worked out from."""
+        return frozenset(predicate for part in (self, *self.operands()) for predicate in part.predicates)
+
     @abstractmethod
     def combine(self, values: Sequence[Floats]) -> Floats:
         """Work results out from those of the operands, many queries at once; NaN where there is none."""
