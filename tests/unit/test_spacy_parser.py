@@ -74,7 +74,7 @@ def test_lines_of_a_list_are_sentences_but_wrapped_lines_are_not(parser):
 )
 def test_a_long_paragraph_is_parsed_in_pieces(parser, text, monkeypatch):
     pieces = []
-    monkeypatch.setattr(parser, "_parse_piece", lambda piece, _: pieces.append(piece) or [])
+    monkeypatch.setattr(parser, "_parse_batch", lambda batch: [pieces.append(piece.text) or [] for piece in batch])
     parser.parse([text])
     assert max(map(len, pieces)) <= 5000
     assert max(len(re.findall(r"\w+|[^\w\s]", piece)) for piece in pieces) <= 1200
@@ -90,8 +90,8 @@ def test_offsets_after_a_cut(parser):
 
 def test_one_sign_over_and_over_is_passed_over(parser, monkeypatch):
     pieces = []
-    parse_piece = parser._parse_piece
-    monkeypatch.setattr(parser, "_parse_piece", lambda *piece: pieces.append(piece) or parse_piece(*piece))
+    parse_batch = parser._parse_batch
+    monkeypatch.setattr(parser, "_parse_batch", lambda batch: pieces.extend(batch) or parse_batch(batch))
     text = "Sales " + "." * 100_000 + " 5. They won 5 games. " + "*" * 100_000
     [parse] = parser.parse([text])
     assert len(pieces) < 100  # as tokens the signs would fill more
@@ -119,11 +119,18 @@ def test_lemmas_are_forgotten_when_there_are_many(parser, monkeypatch):
         assert len(lemmas) <= 200
 
 
-def test_a_checkpoint_after_each_paragraph(parser):
+def test_paragraphs_are_parsed_together_as_each_by_itself(parser):
+    pages = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
+    texts = [text for page in pages for text in page.read_text(encoding="utf-8").split("\n\n")[::20]]
+    assert parser.parse(texts) == [parser.parse([text])[0] for text in texts]
+
+
+def test_a_checkpoint_now_and_then(parser):
     calls = []
+    paragraph = "They won 5 games. " * 200
     with looking(lambda: calls.append(1)):
-        assert [len(parse) for parse in parser.parse(["One.", "", "Two."])] == [1, 0, 1]
-    assert len(calls) >= 3
+        assert [len(parse) for parse in parser.parse([paragraph, "", paragraph])] == [200, 0, 200]
+    assert len(calls) >= 2
 
 
 def test_a_cancel_ends_the_parse(parser):
@@ -243,7 +250,7 @@ def test_each_token_is_that_of_the_whole_library(parser):
     parser.parse(["Twelve."])
     model = parser._load()
     for text in texts:
-        with bare_spacy(), model.parsed(text) as document:
+        with bare_spacy(), model.parsed([text]) as [document]:
             parsed = _tokens_of(lambda _, each=document: each, text)
         assert parsed == _tokens_of(whole, text)
 

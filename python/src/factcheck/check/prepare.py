@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
@@ -54,7 +54,7 @@ _CELL = "table_cell"
 _WORDS_PER_CHECKPOINT = 10_000
 
 _SHORT_PARAGRAPH = 2000
-"""Characters of a first paragraph that is parsed however little time there is."""
+"""Characters of a first paragraph that is parsed however little time there is, and of others parsed together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,24 +133,39 @@ def _require_few_words(texts: Sequence[str], settings: Settings) -> None:
 def _parsed(
     texts: Sequence[str], database: Database, parser: Parser, limit: TimeLimit
 ) -> tuple[list[tuple[Sentence, ...]], bool]:
-    """Parse each text; return its sentences, and whether the time was enough for all.
+    """Parse each text that is not empty; return the sentences of all, and whether the time was enough for them.
 
     A first text that is short is always parsed.
     """
-    parses: list[tuple[Sentence, ...]] = []
+    parses: list[tuple[Sentence, ...]] = [() for _ in texts]
     wanted = [index for index, text in enumerate(texts) if text]
-    for index, text in enumerate(texts):
-        report_progress("parsing", index, "paragraphs", len(texts))
-        is_first = index == min(wanted, default=0) and len(text) <= _SHORT_PARAGRAPH
+    done = 0
+    for batch in _parsed_together(wanted, texts):
+        report_progress("parsing", batch[0], "paragraphs", len(texts))
+        is_first = not done and len(texts[batch[0]]) <= _SHORT_PARAGRAPH
         try:
-            with nullcontext() if is_first or not text else limit.in_force():
+            with nullcontext() if is_first else limit.in_force():
                 checkpoint()
-                parses += parser.parse([text])
+                for index, parse in zip(batch, parser.parse([texts[index] for index in batch]), strict=True):
+                    parses[index] = parse
         except OutOfTimeError:
-            done = sum(1 for each in wanted if each < index)
             tell_time_is_up(f"{done} of {len(wanted)} paragraphs read", database)
-            return [*parses, *(() for _ in texts[index:])], False
+            return parses, False
+        done += len(batch)
     return parses, True
+
+
+def _parsed_together(wanted: Sequence[int], texts: Sequence[str]) -> Iterator[list[int]]:
+    """Yield the numbers of the texts that are parsed together: the first one alone, then short ones in batches."""
+    batch: list[int] = []
+    for index in wanted:
+        length = sum(len(texts[each]) for each in batch) + len(texts[index])
+        if batch and (batch == [wanted[0]] or length > _SHORT_PARAGRAPH):
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
 
 
 @dataclass(frozen=True, slots=True)

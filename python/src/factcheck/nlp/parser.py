@@ -50,5 +50,5 @@ class Parser(Protocol):
     name: str
 
     def parse(self, paragraphs: Sequence[str]) -> list[tuple[Sentence, ...]]:
-        """Parse each paragraph, with a checkpoint after each, so that a cancel takes effect."""
+        """Parse the paragraphs, with a checkpoint now and then, so that a cancel takes effect."""
         ...

@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import islice, pairwise
 from pathlib import Path
@@ -53,6 +54,15 @@ _OPENING, _CLOSING = frozenset({"(", "["}), frozenset({")", "]"})
 _ONE_SIGN_OVER_AND_OVER = re.compile(r"([^\w\s])\1{40,}")
 
 
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of a paragraph, given by number, that begins at character ``start`` of it."""
+
+    paragraph: int
+    start: int
+    text: str
+
+
 class SpacyParser:
     """Splits paragraphs into sentences and finds their dependency trees with spaCy.
 
@@ -67,33 +77,30 @@ class SpacyParser:
         self.name = f"{self._model} {importlib.metadata.version(self._model)}"
 
     def parse(self, paragraphs: Sequence[str]) -> list[tuple[Sentence, ...]]:
-        """Parse each paragraph, with a checkpoint after each, and after each piece of a long one."""
+        """Parse the paragraphs, some of them together, with a checkpoint after each batch."""
+        parses: list[list[Sentence]] = [[] for _ in paragraphs]
         with bare_spacy():
-            return [self._parse_paragraph(text) for text in paragraphs]
+            for batch in _batches(_pieces_of(paragraphs)):
+                for piece, sentences in zip(batch, self._parse_batch(batch), strict=True):
+                    parses[piece.paragraph] += sentences
+                checkpoint()
+        return list(map(tuple, parses))
 
-    def _parse_paragraph(self, text: str) -> tuple[Sentence, ...]:
-        sentences: list[Sentence] = []
-        # Rules and leaders say nothing, and the tokenizer takes time with the square of their length.
-        text = _ONE_SIGN_OVER_AND_OVER.sub(lambda run: " " * len(run[0]), text)
-        plain = _MARKS_OF_NOTES.sub(lambda mark: " " * len(mark[0]), text).translate(_PLAIN)
-        for start, end in _pieces(text):
-            sentences.extend(self._parse_piece(plain[start:end], start))
-            checkpoint()
-        checkpoint()
-        return tuple(sentences)
-
-    def _parse_piece(self, piece: str, offset: int) -> list[Sentence]:
-        """Parse a piece of text."""
+    def _parse_batch(self, batch: Sequence[_Piece]) -> list[list[Sentence]]:
+        """Parse pieces of text together, which gives the same sentences as each by itself."""
         model = self._load()
         try:
-            with model.parsed(piece) as document:
-                sentences = [_sentence(spans, offset) for spans in _whole_sentences(document.sents)]
+            with model.parsed([piece.text for piece in batch]) as documents:
+                parses = [
+                    [_sentence(spans, piece.start) for spans in _whole_sentences(document.sents)]
+                    for piece, document in zip(batch, documents, strict=True)
+                ]
         except BaseException:
             _loaded.clear()  # left in the middle, the model may hold on to what it should have forgotten
             raise
         if len(model.lemmas) > _MOST_KNOWN_LEMMAS:
             model.lemmas.clear()
-        return sentences
+        return parses
 
     def _load(self) -> LanguageModel:
         """Return the model, loaded where ``bare_spacy`` is in force."""
@@ -181,6 +188,28 @@ def _sentence(spans: Sequence[Span], offset: int) -> Sentence:
         for token in span
     )
     return Sentence(tokens[0].start, tokens[-1].end, tokens)
+
+
+def _pieces_of(paragraphs: Sequence[str]) -> Iterator[_Piece]:
+    """Yield the pieces of all paragraphs, as the model knows their signs."""
+    for index, paragraph in enumerate(paragraphs):
+        # Rules and leaders say nothing, and the tokenizer takes time with the square of their length.
+        text = _ONE_SIGN_OVER_AND_OVER.sub(lambda run: " " * len(run[0]), paragraph)
+        plain = _MARKS_OF_NOTES.sub(lambda mark: " " * len(mark[0]), text).translate(_PLAIN)
+        for start, end in _pieces(text):
+            yield _Piece(index, start, plain[start:end])
+
+
+def _batches(pieces: Iterable[_Piece]) -> Iterator[list[_Piece]]:
+    """Yield the pieces, in their order, as many together as have the length of the longest piece."""
+    batch: list[_Piece] = []
+    for piece in pieces:
+        if batch and sum(len(each.text) for each in batch) + len(piece.text) > _PIECE_LENGTH:
+            yield batch
+            batch = []
+        batch.append(piece)
+    if batch:
+        yield batch
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
