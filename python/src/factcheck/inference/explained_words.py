@@ -79,6 +79,20 @@ class ReadClaim:
         return dict(self.relevance.predicates)
 
     @cached_property
+    def predicate_scores(self) -> Mapping[Predicate, float]:
+        """The score of each predicate that its words brought up."""
+        return self.relevance.predicate_scores()
+
+    @cached_property
+    def best_values(self) -> Mapping[Column, float]:
+        """The score of the value of each column that its words say most of."""
+        best: dict[Column, float] = {}
+        for predicate, seen in self.relevance.predicates:
+            if isinstance(predicate, Equals):
+                best[predicate.column] = max(best.get(predicate.column, 0.0), seen.score)
+        return best
+
+    @cached_property
     def values_of_others(self) -> Collection[Predicate]:
         """The predicates whose values stand with another number of the sentence."""
         return values_of_others(self.words, self.relevance.predicates)

@@ -120,7 +120,7 @@ def _tells_a_state(view: ReadingView, counted: Collection[int]) -> bool:
 def _parallel_left_out(view: ReadingView) -> float:
     """Tell whether a restriction is missing that the next number has: "9 for the crews and 8 for the guests"."""
     claim = view.claim
-    beside = [each for each in view.document.of_sentence[claim.words.tokens] if each is not claim and each.agrees]
+    beside = [each for each in view.document.beside(claim) if each.agrees]
     if not beside:
         return 0.0
     of_others = claim.values_of_others
@@ -213,7 +213,7 @@ def _condition_left_out(view: ReadingView) -> float:
     conditions = [number for number in view.claim.words.conditions if number.unit != "year"]
     if not conditions:
         return 0.0
-    seen = view.claim.relevance.predicate_scores()
+    seen = view.claim.predicate_scores
     query = view.reading.query
     parts = [predicate for part in parts_of(query) for predicate in part.predicates]
     described = query.words()

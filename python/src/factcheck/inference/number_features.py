@@ -169,8 +169,8 @@ def _document_agrees(view: ReadingView) -> float:
 
 @feature("sentence_agrees", +1, "share of the sentence's other claims whose likeliest readings agree")
 def _sentence_agrees(view: ReadingView) -> float:
-    of_sentence = view.document.of_sentence[view.claim.words.tokens]
-    return (len(view.document.forms_in_sentence(view.claim)) + _USUALLY_AGREE) / len(of_sentence)
+    others = len(view.document.beside(view.claim))
+    return (len(view.document.forms_in_sentence(view.claim)) + _USUALLY_AGREE) / (others + 1)
 
 
 @feature("claims_near_agree", +1, "share of the claims near this one whose likeliest readings agree")

@@ -127,8 +127,7 @@ def _shape_in_sentence(view: ReadingView) -> float:
 
 @ranking_feature("read_already", -1, "another number of the sentence agrees with this very reading")
 def _read_already(view: ReadingView) -> float:
-    beside = view.document.of_sentence[view.claim.words.tokens]
-    others = (each.posterior.best[0] for each in beside if each is not view.claim and each.agrees)
+    others = (each.posterior.best[0] for each in view.document.beside(view.claim) if each.agrees)
     return float(any(other.query == view.reading.query for other in others))
 
 

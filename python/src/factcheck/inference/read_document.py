@@ -76,6 +76,15 @@ class ReadDocument:
         return claims
 
     @cached_property
+    def _beside(self) -> Mapping[int, Sequence[ReadClaim]]:
+        groups = self.of_sentence.values()
+        return {id(each): [other for other in group if other is not each] for group in groups for each in group}
+
+    def beside(self, claim: ReadClaim) -> Sequence[ReadClaim]:
+        """Return the other claims of its sentence that have a reading."""
+        return self._beside[id(claim)]
+
+    @cached_property
     def restricting(self) -> Mapping[tuple[Token, ...], Counter[Decimal]]:
         """By sentence, how many readings that agree are restricted to a number, or by it."""
         numbers: dict[tuple[Token, ...], Counter[Decimal]] = {}
@@ -124,8 +133,8 @@ class ReadDocument:
 
     def forms_in_sentence(self, claim: ReadClaim) -> list[Form]:
         """Return the forms of the other claims of its sentence."""
-        beside = (self._places[id(each)] for each in self.of_sentence[claim.words.tokens] if each is not claim)
-        return [self.forms[at] for at in beside if at in self.forms]
+        places = (self._places[id(each)] for each in self.beside(claim))
+        return [self.forms[at] for at in places if at in self.forms]
 
     @cached_property
     def readings(self) -> Counter[tuple[tuple[Token, ...], Query]]:

@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from factcheck.catalogue.schema import Column
 from factcheck.inference.explained_words import counts_nameless_rows
 from factcheck.inference.feature_registry import READINGS, ReadingView, feature, parts_of
 from factcheck.inference.read_document import weighted_mean
@@ -234,11 +233,7 @@ def _parts_seen(view: ReadingView, predicates: Iterable[Predicate]) -> Iterator[
     ranking=-1,
 )
 def _another_value(view: ReadingView) -> float:
-    best: dict[Column, float] = {}
-    for predicate, seen in view.claim.relevance.predicates:
-        if isinstance(predicate, Equals):
-            best[predicate.column] = max(best.get(predicate.column, 0.0), seen.score)
-    scores = view.claim.relevance.predicate_scores()
+    best, scores = view.claim.best_values, view.claim.predicate_scores
     restricting = (each for each in view.reading.query.predicates if isinstance(each, Equals) and each in scores)
     return float(any(best[each.column] > _FAR_MORE * scores[each] for each in restricting))
 

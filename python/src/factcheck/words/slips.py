@@ -16,8 +16,10 @@ def letters_alike(one: str, other: str) -> int:
 
 def is_slip(part: str, word: str) -> bool:
     """Tell whether a long word is another with one letter left out, added or changed: "Azerbaijan", "Azerbajan"."""
-    if min(len(part), len(word)) < SHORTEST_MISSPELT or abs(len(part) - len(word)) > 1:
+    if not (-1 <= len(part) - len(word) <= 1 and len(part) >= SHORTEST_MISSPELT and len(word) >= SHORTEST_MISSPELT):
         return False
+    if part[0] != word[0] and part[-1] != word[-1] and part != word:
+        return False  # two letters differ
     head = letters_alike(part, word)
     tail = letters_alike(part[head:][::-1], word[head:][::-1])
     return max(len(part), len(word)) - head - tail <= 1

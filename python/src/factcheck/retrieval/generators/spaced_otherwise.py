@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from factcheck.catalogue.schema import Column
@@ -22,8 +22,11 @@ _COLUMNS, _PHRASES = 256, 8192
 
 def spaced_otherwise(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns with few values to those whose letters the claim's sentences have, cut into other words."""
-    texts = (column for column in cue.columns if column.is_text and cue.values.get(column.column_id))
-    written = {column: by_letters for column in texts if (by_letters := _by_letters(*cue.values[column.column_id]))}
+    written: dict[str, list[tuple[Column, str]]] = {}
+    for column in cue.columns:
+        if column.is_text and cue.values.get(column.column_id):
+            for letters, value in _by_letters(*cue.values[column.column_id]).items():
+                written.setdefault(letters, []).append((column, value))
     found: dict[Predicate, Seen] = {}
     for passage in cue.words.passages if written else ():
         for phrase in cue.phrases(passage.tokens):
@@ -53,15 +56,16 @@ def _by_letters(*values: str) -> Mapping[str, str]:
     return {form: value for form, value in written.items() if value is not None}
 
 
-def _called(phrase: Phrase, written: Mapping[Column, Mapping[str, str]]) -> Iterator[tuple[Column, str]]:
+def _called(phrase: Phrase, written: Mapping[str, Sequence[tuple[Column, str]]]) -> Iterator[tuple[Column, str]]:
     """Yield the values that a phrase is written like, but for its blanks and hyphens; the like is found anyway."""
     if not phrase.text[:1].isalpha() or not phrase.text[-1:].isalpha():
         return
-    words, forms = len(_WORDS.findall(phrase.text)), (_letters(phrase.text), _letters(phrase.singular))
-    for column, by_letters in written.items():
-        value = next((by_letters[form] for form in forms if form in by_letters), None)
-        if value is not None and words != len(_WORDS.findall(value)):
-            yield column, value
+    words, columns = len(_WORDS.findall(phrase.text)), set()
+    for form in (_letters(phrase.text), _letters(phrase.singular)):
+        for column, value in written.get(form, ()):
+            if column not in columns and words != len(_WORDS.findall(value)):
+                yield column, value
+            columns.add(column)
 
 
 @lru_cache(maxsize=_PHRASES)
