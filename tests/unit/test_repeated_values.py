@@ -34,3 +34,10 @@ def test_of_equal_scores_both_stay() -> None:
 
 def test_a_value_that_is_said_in_part_stays() -> None:
     assert len(left(said(NAME, "Zip", 0.9), said(NAME, "Hot Dog", 0.5, 0.5), said(SPECIES, "dog", 0.8))) == 3
+
+
+def test_columns_of_one_name_in_two_tables_keep_their_values() -> None:
+    """The same parties stood in two elections, each of which has a table of its own."""
+    before, after = (Column(number, number, "party", "party", "text", "S", None) for number in (1, 2))
+    scores = ((before, "Reds", 1.07), (after, "Reds", 1.06), (before, "Blues", 0.17), (after, "Blues", 0.16))
+    assert len(left(*(said(column, value, score) for column, value, score in scores))) == 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -87,8 +87,17 @@ class PredicateView:
 
 
 def predicate_scores(claim: ClaimView) -> list[float]:
-    """Return S(r) of the predicates of a claim as the factors make it, in the order of its relevance."""
-    return [OF_PREDICATE.score(claim, predicate, seen) for predicate, seen in claim.relevance.predicates]
+    """Return S(r) of the predicates of a claim as the factors make it, in the order of its relevance.
+
+    The value of a column that stands with the claim's number scores as high as one that stands with another number.
+    """
+    scores = [OF_PREDICATE.score(claim, predicate, seen) for predicate, seen in claim.relevance.predicates]
+    sentence = _Sentence(claim.words.tokens, frozenset(claim.words.claimed))
+    for own, others in _values_of_numbers(claim.relevance.predicates, sentence):
+        best = max((scores[index] for index in others), default=0.0)
+        for index in own:
+            scores[index] = max(scores[index], best)
+    return scores
 
 
 def predicate_views(
@@ -145,6 +154,13 @@ def values_of_others(words: ClaimWords, predicates: Sequence[tuple[Predicate, Se
 
 def _of_other_numbers(predicates: Sequence[tuple[Predicate, Seen]], sentence: _Sentence) -> frozenset[int]:
     """Return the same by their indexes."""
+    return frozenset().union(*(others for _, others in _values_of_numbers(predicates, sentence)))
+
+
+def _values_of_numbers(
+    predicates: Sequence[tuple[Predicate, Seen]], sentence: _Sentence
+) -> Iterator[tuple[Set[int], Set[int]]]:
+    """Yield for each kind of value the indexes of predicates whose value stands with the number, and with others."""
     kinds = [_kind_of_value(predicate) for predicate, _ in predicates]
     values = Counter(kinds)
     of_kind: dict[Hashable, dict[int, frozenset[int]]] = {}
@@ -153,7 +169,6 @@ def _of_other_numbers(predicates: Sequence[tuple[Predicate, Seen]], sentence: _S
             continue
         if span := _span(predicate, seen, sentence):
             of_kind.setdefault(kinds[index], {})[index] = span
-    of_others: set[int] = set()
     for kind, spans in of_kind.items():
         whole = {i: span for i, span in spans.items() if not any(span < other for other in spans.values())}
         distinct = list(dict.fromkeys(whole.values()))
@@ -162,8 +177,8 @@ def _of_other_numbers(predicates: Sequence[tuple[Predicate, Seen]], sentence: _S
         own = of_number.get(min(sentence.claimed, default=-1))
         if own is not None:
             taken = {distinct[value] for value in of_number.values() if value != own}
-            of_others.update(i for i, span in whole.items() if span in taken)
-    return frozenset(of_others)
+            of_own = {i for i, span in whole.items() if span == distinct[own]}
+            yield of_own, {i for i, span in whole.items() if span in taken}
 
 
 def _each_has_a_number(times: Iterable[frozenset[int]], sentence: _Sentence) -> bool:

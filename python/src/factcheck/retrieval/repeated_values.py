@@ -16,20 +16,27 @@ Predicates = tuple[tuple[Predicate, Seen], ...]
 def without_repeated_values(predicates: Sequence[tuple[Predicate, Seen]]) -> Predicates:
     """Leave out a value of a column that another column has with a greater score, where it is not its column's best.
 
-    Of "1,626 dogs of zip code 98115" the species is a dog.  No animal is called so, though one is called Zip.
+    Of "1,626 dogs of zip code 98115" the species is a dog.  No animal is called so, though one is called Zip.  Columns
+    of one name in several tables tell the same of other rows, and each keeps its values.
     """
-    best_of_value: dict[str, float] = {}
+    best_of_value: dict[str, dict[str, float]] = {}
     best_of_column: dict[Column, float] = {}
     for predicate, seen in predicates:
         if (value := _value_said(predicate, seen)) is not None:
-            best_of_value[value] = max(best_of_value.get(value, 0.0), seen.score)
+            of_names = best_of_value.setdefault(value, {})
+            of_names[predicate.column.name] = max(of_names.get(predicate.column.name, 0.0), seen.score)
             best_of_column[predicate.column] = max(best_of_column.get(predicate.column, 0.0), seen.score)
     return tuple(
         (predicate, seen)
         for predicate, seen in predicates
         if (value := _value_said(predicate, seen)) is None
-        or seen.score >= min(best_of_value[value], best_of_column[predicate.column])
+        or seen.score >= min(_best_elsewhere(best_of_value[value], predicate.column), best_of_column[predicate.column])
     )
+
+
+def _best_elsewhere(of_names: Mapping[str, float], column: Column) -> float:
+    """Return the best score that a value has in columns of other names."""
+    return max((score for name, score in of_names.items() if name != column.name), default=0.0)
 
 
 def without_constant_columns(
