@@ -41,7 +41,7 @@ def neighbour(query, index=0, stated="9", is_same_sentence=True):
     return Neighbour(query, 1.0, number, is_same_sentence, index)
 
 
-def listed(parser, sentence, number_text, *neighbours, columns=None):
+def listed(parser, sentence, number_text, *neighbours, columns=None, above=()):
     """Return the words of what a number of a sentence may say of its neighbours, the likeliest first."""
     number = next(number for number in find_numbers(sentence) if number.text == number_text)
     [[parse]] = parser.parse([sentence])
@@ -52,7 +52,7 @@ def listed(parser, sentence, number_text, *neighbours, columns=None):
     product = ProductPart((), predicates, np.ones(len(predicates)), RELATIONS, 3)
     cue = Cue(number, relevance, RELATIONS, product, ClaimWords(parse.tokens, claimed), (TONS,))
     found = {}
-    for query, share in neighbour_queries(cue, neighbours):
+    for query, share in neighbour_queries(cue, neighbours, above):
         found[query] = max(found.get(query, 0.0), share)
     return [query.words() for query in sorted(found, key=lambda query: -found[query])]
 
@@ -93,6 +93,27 @@ def test_a_number_may_be_what_two_results_near_it_differ_by(parser, sentence, nu
 )
 def test_without_a_word_for_a_difference_nothing_follows(parser, sentence, number):
     assert listed(parser, sentence, number, *TWO_PORTS) == []
+
+
+CATCH = Column(4, 1, "catch", "catch", "integer", "N", None)
+
+
+def test_a_percentage_in_brackets_may_be_of_a_larger_amount_above(parser):
+    """ "Catch: 900" above "Tons: 270 (30 %)" of the same rows; not of other rows, nor of a smaller amount."""
+    part = neighbour(landed(BERGEN), 1, "270")
+    caught = Measure(SUM, CATCH)
+    of_bergen, of_oslo = (
+        Aggregate(caught, Selection(RELATIONS.of(frozenset({1})), (port,))) for port in (BERGEN, OSLO)
+    )
+    above = [neighbour(of_bergen, 0, "900", False), neighbour(of_oslo, 2, "950", False)]
+    assert (
+        "100 times the total of tons in landings where port is 'Bergen'"
+        " divided by the total of catch in landings where port is 'Bergen'"
+    ) in listed(parser, "Tons: 270 (30 %)", "30 %", part, above=above)
+    assert not any("Oslo" in each for each in listed(parser, "Tons: 270 (30 %)", "30 %", part, above=above))
+    assert not any("catch" in each for each in listed(parser, "Tons: 270, 30 %", "30 %", part, above=above))
+    smaller = [neighbour(of_bergen, 0, "200", False)]
+    assert not any("catch" in each for each in listed(parser, "Tons: 270 (30 %)", "30 %", part, above=smaller))
 
 
 def test_two_results_of_the_sentence_go_before_one_of_the_sentence_before(parser):

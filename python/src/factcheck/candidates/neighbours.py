@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
+from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.compared import Compared
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.compared_rows import are_comparable, position
@@ -83,8 +84,13 @@ class Neighbour:
     index: int
 
 
-def neighbour_queries(cue: Cue, neighbours: Sequence[Neighbour]) -> Iterator[tuple[Query, float]]:
-    """Yield what a claim may say of results that its neighbours state, with how much speaks for each, from 0 to 1."""
+def neighbour_queries(
+    cue: Cue, neighbours: Sequence[Neighbour], above: Sequence[Neighbour] = ()
+) -> Iterator[tuple[Query, float]]:
+    """Yield what a claim may say of results that its neighbours state, with how much speaks for each, from 0 to 1.
+
+    Results of sentences ``above`` are those that a percentage in brackets may be of.
+    """
     results = _weighed([each for each in neighbours if is_one_result(each.query)])
     compared = Compared.of(cue.number, cue.words)
     if compared is not None:
@@ -94,6 +100,7 @@ def neighbour_queries(cue: Cue, neighbours: Sequence[Neighbour]) -> Iterator[tup
             yield from _beside(cue, compared, each)
     if cue.number.unit == "percent":
         yield from _parts_of_wholes(cue, results)
+        yield from _parts_of_others(cue, [*results, *(each for each in above if is_one_result(each.query))])
     yield from _alike(cue, neighbours)
 
 
@@ -217,10 +224,9 @@ def _parts_of_wholes(cue: Cue, results: Iterable[Neighbour]) -> Iterator[tuple[Q
     """Yield which part a neighbour's amount is of that of all rows, or of those that fewer restrictions leave."""
     if not cue.words.claimed:
         return
-    first, last = cue.words.claimed[0], cue.words.claimed[-1]
+    last = cue.words.claimed[-1]
     is_of_whole = any(0 < at - last <= _WHOLE_WITHIN for at in cue.words.find(_WHOLES))
-    is_bracketed = first > 0 and cue.words.tokens[first - 1].text == "("
-    for each in results if is_of_whole or is_bracketed else ():
+    for each in results if is_of_whole or is_bracketed(cue.words) else ():
         query = each.query
         if not isinstance(query, Aggregate) or query.function is not SUM or not (is_of_whole or each.is_same_sentence):
             continue
@@ -228,6 +234,30 @@ def _parts_of_wholes(cue: Cue, results: Iterable[Neighbour]) -> Iterator[tuple[Q
             yield Ratio(query, with_exchanged(query, {predicate: None})), each.probability
         if len(query.predicates) > 1:
             yield Ratio(query, with_exchanged(query, dict.fromkeys(query.predicates))), _WHOLE * each.probability
+
+
+def is_bracketed(words: ClaimWords) -> bool:
+    """Tell whether a bracket opens before the claim's number: "Finishers: 3,743 (80 %)"."""
+    return bool(words.claimed) and words.claimed[0] > 0 and words.tokens[words.claimed[0] - 1].text == "("
+
+
+def _parts_of_others(cue: Cue, results: Sequence[Neighbour]) -> Iterator[tuple[Query, float]]:
+    """Yield which part the amount before a percentage in brackets is of a larger one of the same rows, or of more.
+
+    The larger one is another amount: "Registered: 4,667", and below it "Finishers: 3,743 (80 %)".
+    """
+    before = [each for each in results if each.is_same_sentence and each.number.end <= cue.number.start]
+    nearest = max((each.number.end for each in before), default=None) if is_bracketed(cue.words) else None
+    for part in (each for each in before if each.number.end == nearest):
+        for whole in results:
+            one, other = part.query, whole.query
+            is_larger = whole.index != part.index and whole.number.value > part.number.value > 0
+            are_amounts = isinstance(one, Aggregate) and isinstance(other, Aggregate)
+            if not is_larger or not are_amounts or one.column == other.column:
+                continue
+            is_same_table = one.selection.relations == other.selection.relations
+            if is_same_table and set(other.predicates) <= set(one.predicates):
+                yield Ratio(one, other), part.probability * whole.probability
 
 
 def _alike(cue: Cue, neighbours: Iterable[Neighbour]) -> Iterator[tuple[Query, float]]:

@@ -12,6 +12,7 @@ from factcheck.candidates.listed import ListedCandidate, ListedPart, ListedQuery
 from factcheck.candidates.neighbours import (
     NEIGHBOURS,
     Neighbour,
+    is_bracketed,
     is_one_result,
     neighbour_queries,
     queries_of_entries,
@@ -64,7 +65,9 @@ def with_neighbours(
         before = spanned.marginals[index]
         mass = float(before.aggregates.sum() + before.listed.sum())
         is_any = bool(neighbours or alike) and mass > 0
-        further = _listed(_cue(index, spanned), neighbours, alike, prior, mass) if is_any else {}
+        cue = _cue(index, spanned) if is_any else None
+        above = _above(index, check, posteriors) if cue is not None and is_bracketed(cue.words) else ()
+        further = {} if cue is None else _listed(cue, neighbours, list(above), alike, prior, mass)
         if further:
             listed = {one.query: one for one in space.listed.queries}
             listed |= {query: one for query, one in further.items() if _is_heavier(one, listed.get(query))}
@@ -108,6 +111,14 @@ def _likely(at: int, index: int, check: PreparedCheck, posteriors: Sequence[Post
             yield Neighbour(likely.query, likely.probability, other.number, is_same, at)
 
 
+def _above(index: int, check: PreparedCheck, posteriors: Sequence[Posterior]) -> Iterator[Neighbour]:
+    """Yield what the claims of the paragraphs above one, such as the entries of its list, are likely to mean."""
+    paragraph = check.claims[index].paragraph
+    for at in range(max(0, index - _NEAREST_ENTRIES), index):
+        if 0 < paragraph - check.claims[at].paragraph <= _NEAREST_ENTRIES:
+            yield from (replace(each, is_same_sentence=False) for each in _likely(at, index, check, posteriors))
+
+
 def _entries(check: PreparedCheck) -> dict[int, list[list[int]]]:
     """Return for each claim of an entry those that stand in the same place of others, the nearest ones first."""
     entries: dict[int, list[list[int]]] = {}
@@ -136,14 +147,20 @@ def _alike(
 
 
 def _listed(
-    cue: Cue, neighbours: Sequence[Neighbour], alike: Sequence[Neighbour], prior: Prior, mass: float
+    cue: Cue,
+    neighbours: Sequence[Neighbour],
+    above: Sequence[Neighbour],
+    alike: Sequence[Neighbour],
+    prior: Prior,
+    mass: float,
 ) -> dict[Query, ListedQuery]:
     """Return the queries of a claim that follow from its neighbours, weighed by a share of all its candidates.
 
-    The words of the claim itself name little of what these are made of.  ``alike`` stand in the same place of entries.
+    The words of the claim itself name little of what these are made of.  Those ``above`` stand in paragraphs before,
+    ``alike`` in the same place of entries.
     """
     shares: dict[Query, float] = {}
-    for query, share in (*neighbour_queries(cue, neighbours), *queries_of_entries(cue, alike)):
+    for query, share in (*neighbour_queries(cue, neighbours, above), *queries_of_entries(cue, alike)):
         shares[query] = max(shares.get(query, 0.0), share)
     likeliest = sorted(shares, key=lambda query: -shares[query])[:_MOST]
     return {
