@@ -24,6 +24,7 @@ from factcheck.claims.statements.spotting import find_statements
         "The average was 50.02, the largest 99.6.",
         "It is one of the most common causes.",
         "He no longer works here.",
+        "Rain fell on 8 days in May.",
         "This leads to delays.",
         "Which town has the most inhabitants?",
         "See the report for further details.",

@@ -67,6 +67,8 @@ def cue(text):
         ("boats that were not late", "delay_min <= 0"),
         ("boats that left early", "delay_min < 0"),
         ("voyages with injuries", "injuries > 0"),
+        ("skippers who declared injuries", "injuries > 0"),
+        ("skippers who faced injuries", "injuries > 0"),
         ("voyages without injuries", "injuries = 0"),
         ("voyages had no injuries", "injuries = 0"),
         ("voyages without a single injury", "injuries = 0"),
@@ -81,6 +83,26 @@ def cue(text):
 def test_a_phrase_says_on_which_side_of_zero_a_column_lies(text, expected):
     found = [predicate.sql(predicate.column.sql_name) for predicate, _ in sign_predicates(cue(text))]
     assert found == ([] if expected is None else [expected])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("snow fell on only 8 days of the month", {"snw_cm > 0"}),
+        ("there were 8 days with measurable snowfall", {"snw_cm > 0"}),
+        ("snow was recorded on 8 days", {"snw_cm > 0"}),
+        ("the snow of 8 days", set()),
+    ],
+)
+def test_days_on_which_snow_fell_have_more_than_none(text, expected):
+    assert {each.sql(each.column.sql_name) for each, _ in sign_predicates(cue(text))} == expected
+
+
+def test_what_somebody_has_may_stand_behind_adjectives(parser):
+    passage, _ = parsed_passage(parser, "76 skippers declared serious new criminal injuries in all.")
+    known = {"columns_named_by": {"injuries": {3: 1.0}}, "columns_with": {"0": {3}}}
+    made = sign_predicates(PredicateCue(ClaimWords((passage,)), [TABLE], {}, **known))
+    assert [each.sql(each.column.sql_name) for each, _ in made] == ["injuries > 0"]
 
 
 def test_deficits_are_of_balances_and_of_profits():

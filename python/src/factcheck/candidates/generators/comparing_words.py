@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from factcheck.candidates.claim_words import ClaimWords
+from factcheck.claims.statements.cues import FROM_THE_SKY
 
 _SMALLEST = frozenset(
     "lowest least fewest smallest worst slowest cheapest shortest youngest lightest rarest minimum bottom weakest "
@@ -99,7 +100,7 @@ def direction(words: ClaimWords) -> Direction | None:
         is_ahead = index < first and forms & (_LEADS | _TRAILS) and is_told_by(words, first)
         is_ahead = is_ahead or (index < first and _is_more_by(words, index, first))
         is_ahead = is_ahead or (index < first and _is_added(words, index, first))
-        is_change = forms & (_RISE | _FALL) and not _is_of_a_verb(words, index)
+        is_change = forms & (_RISE | _FALL) and not _is_of_a_verb(words, index) and not _is_from_the_sky(words, index)
         if is_compared or is_ahead or is_change:
             is_decrease = bool(forms & (LESS | _FALL | _TRAILS))
             found.append((away, is_decrease, token.text.lower(), not (is_compared or is_ahead)))
@@ -117,6 +118,11 @@ def _is_of_a_verb(words: ClaimWords, index: int) -> bool:
     token = words.tokens[index]
     is_particle = token.dependency == "prt" and token.text.lower() in {"up", "down"}
     return is_particle and words.tokens[token.head].lemma.lower() in _NO_MOVES
+
+
+def _is_from_the_sky(words: ClaimWords, index: int) -> bool:
+    """Tell whether it is rain or the like that falls: "rain fell on 8 days"."""
+    return words.tokens[index].lemma.lower() == "fall" and words.tokens[index - 1].text.lower() in FROM_THE_SKY
 
 
 def is_told_by(words: ClaimWords, first: int) -> bool:

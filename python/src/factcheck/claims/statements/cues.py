@@ -20,6 +20,9 @@ BECOMING = frozenset("get become grow turn".split())
 RISING_NOUNS = frozenset(
     "rise increase growth jump surge gain upturn spike uptick upswing climb rebound recovery".split()
 )
+FROM_THE_SKY = frozenset("rain snow hail sleet drizzle".split())
+"""What falls without becoming less: "rain fell on nine days"."""
+
 FALLING_NOUNS = frozenset("fall drop decline decrease dip plunge slump reduction downturn slide contraction".split())
 
 _CUES = (

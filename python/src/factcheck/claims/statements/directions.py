@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from factcheck.claims.statements.cues import BECOMING, FALLING, FALLING_NOUNS, RISING, RISING_NOUNS
+from factcheck.claims.statements.cues import (
+    BECOMING,
+    FALLING,
+    FALLING_NOUNS,
+    FROM_THE_SKY,
+    RISING,
+    RISING_NOUNS,
+)
 from factcheck.claims.statements.spans_of_change import has_both_values, is_over_same_period, is_to_first
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
@@ -45,6 +52,8 @@ def directions(words: Words) -> Iterator[Assertion]:
             continue
         lemma = lemma if becoming is None else becoming
         measured = _changing(index, words)
+        if lemma == "fall" and any(words.lemma(i) in FROM_THE_SKY for i in measured):
+            continue
         if any(words.tag(i) == "JJR" for i in measured):  # "more rain fell in May than in June"
             continue
         is_rising = is_rising is not (lemma in _JUDGING and any(words.lemma(i) in _BETTER_LOW for i in measured))

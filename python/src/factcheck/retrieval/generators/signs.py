@@ -61,6 +61,8 @@ CHANGES = _named("change", "growth", "difference", "delta", "gain")
 STOCKS = _named("stock", "inventory", "hand", "available", "stock quantity")
 RAIN = _named("rain", "rainfall", "precipitation", "precip", "prcp")
 SNOW = _named("snow", "snowfall")
+_DAYS_WITH = r"days?\s(?:with|of)\s(?:some\s|any\s|recordable\s|measurable\s)?"
+_FELL = r"\s(?:fell|was\s(?:recorded|measured|registered|reported|observed))\son\b"
 _Said = tuple[str, tuple[frozenset[str], ...], Comparison]
 _SAID: tuple[_Said, ...] = (
     (
@@ -92,7 +94,7 @@ _SAID: tuple[_Said, ...] = (
         "<",
     ),
     (
-        rf"(?:shrank|shrunk|declined|fell|dropped|decreased|lost\s(?:\w+\s)?(?:{_HELD}))\b{_CHANGED}",
+        rf"(?<!\brain\s)(?<!\bsnow\s)(?:shrank|shrunk|declined|fell|dropped|decreased|lost\s(?:\w+\s)?(?:{_HELD}))\b{_CHANGED}",
         CHANGES,
         "<",
     ),
@@ -103,9 +105,9 @@ _SAID: tuple[_Said, ...] = (
     ),
     (r"in\sstock\b", STOCKS, ">"),
     (r"out\sof\sstock\b|sold\sout\b", STOCKS, "<="),
-    (r"(?:it|had)\srained\b|(?:rainy|wet)\sdays?\b|days?\s(?:with|of)\s(?:some\s)?rain\b", RAIN, ">"),
+    (rf"(?:it|had)\srained\b|(?:rainy|wet)\sdays?\b|{_DAYS_WITH}rain(?:fall)?\b|rain(?:fall)?{_FELL}", RAIN, ">"),
     (r"dry\sdays?\b|days?\s(?:without|with\sno)\s(?:any\s)?rain\b|(?:did\snot|didn['’]t)\srain\b", RAIN, "<="),
-    (r"(?:it|had)\ssnowed\b|snowy\sdays?\b|days?\s(?:with|of)\s(?:some\s)?snow\b", SNOW, ">"),
+    (rf"(?:it|had)\ssnowed\b|snowy\sdays?\b|{_DAYS_WITH}snow(?:fall)?\b|snow{_FELL}", SNOW, ">"),
 )
 _PHRASES = tuple(
     _Phrase(re.compile(rf"\b(?:{pattern})", re.IGNORECASE), names, comparison) for pattern, names, comparison in _SAID
@@ -122,7 +124,8 @@ _SIGNS: Mapping[str, Comparison] = {"negative": "<", "positive": ">"}
 _HAVING = re.compile(
     r"\b(?:with|ha(?:ve|s|d|ving)|receiv(?:e|es|ed|ing)|got|contain(?:s|ed|ing)?|involv(?:e|es|ed|ing)|caus(?:e|es|ed|ing)"
     r"|report(?:s|ed|ing)?|offer(?:s|ed|ing)?|need(?:s|ed|ing)?|requir(?:e|es|ed|ing)|request(?:s|ed|ing)?"
-    r"|ask(?:s|ed|ing)?\sfor|carr(?:y|ies|ied|ying)|incur(?:s|red|ring)?|pa(?:y|ys|id|ying)|at(?=\san?\s))\s(?:(?:an?|any|some|at\sleast\s(?:one|an?))\s)?(?!no\b)",
+    r"|ask(?:s|ed|ing)?\sfor|carr(?:y|ies|ied|ying)|incur(?:s|red|ring)?|pa(?:y|ys|id|ying)|declar(?:e|es|ed|ing)"
+    r"|fac(?:e|es|ed|ing)|disclos(?:e|es|ed|ing)|suffer(?:s|ed|ing)?|experienc(?:e|es|ed|ing)|commit(?:s|ted|ting)?|at(?=\san?\s))\s(?:(?:an?|any|some|at\sleast\s(?:one|an?))\s)?(?!no\b)",
     re.IGNORECASE,
 )
 _LACKING = re.compile(
@@ -157,7 +160,7 @@ _CUES = (*(phrase.pattern for phrase in _PHRASES), _SIGNED, _HAVING, _LACKING, _
 """What a sentence has that says that there is some, or none; most have nothing of it."""
 
 _SIZES = frozenset("of above below over under between from up at".split())
-_REACH = 2
+_REACH, _FARTHEST = 2, 4
 _PLACE_OF_A_NUMBER = frozenset({"CD", "JJR", "RBR", "JJS", "RBS"})
 
 
@@ -249,10 +252,8 @@ def _of_counts(
             if not is_lacking and _NEGATED.search(passage.text[: found.start()]):
                 continue
             first = max(passage.within(*found.span()), default=len(passage.tokens)) + 1
-            for index in range(first, min(first + _REACH, len(passage.tokens))):
+            for index in _within_reach(passage, first):
                 token = passage.tokens[index]
-                if token.tag in _PLACE_OF_A_NUMBER or index in passage.own:
-                    break
                 # a thing that each has one of, as "a salary", is no count, but where the column has a name for several
                 is_given = index == first and _GIVEN.search(found[0]) is not None and _has_no_size(passage, index)
                 is_head = all(_is_noun(passage, at) for at in range(first, index))
@@ -268,6 +269,17 @@ def _of_counts(
                     if is_known and score >= WEIGHTS.predicate.least_named:
                         predicate = _none_of(column) if is_lacking else Compare(column, ">", "0")
                         yield predicate, passage.weights[index]
+
+
+def _within_reach(passage: Passage, first: int) -> Iterator[int]:
+    """Yield the places from one on where a thing may be named: two words, and one behind adjectives; up to a number."""
+    tokens, last = passage.tokens, first + _REACH
+    for index in range(first, len(tokens)):
+        if index >= last or tokens[index].tag in _PLACE_OF_A_NUMBER or index in passage.own:
+            return
+        yield index
+        if tokens[index].tag == "JJ" and last < first + _FARTHEST:
+            last += 1
 
 
 def _of_participles(
