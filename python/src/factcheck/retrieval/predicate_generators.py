@@ -57,6 +57,7 @@ from factcheck.retrieval.generators.time_words import names_a_day
 from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.generators.top_places import top_places
 from factcheck.retrieval.generators.two_columns import two_columns
+from factcheck.retrieval.generators.unknown_entries import unknown_entries
 from factcheck.retrieval.generators.unsaid_levels import unsaid_levels
 from factcheck.retrieval.generators.unsaid_states import unsaid_states
 from factcheck.retrieval.generators.value_categories import value_categories
@@ -108,6 +109,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("negations", 4, negations),
     PredicateGenerator("other sides", 3, other_sides),
     PredicateGenerator("missing values", 4, missing_values),
+    PredicateGenerator("unknown entries", 2, unknown_entries),
     PredicateGenerator("unsaid states", 3, unsaid_states),
     PredicateGenerator("series reached", 2, series_reached),
     PredicateGenerator("parts of text", 6, text_parts),

@@ -101,7 +101,7 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     columns = {column.column_id: column for column in cue.columns}
     weights: dict[Predicate, float] = {}
     generic = {index for found in _MISSING_VALUES.finditer(passage.text) for index in passage.within(*found.span())}
-    complete = {c.column_id for t in cue.tables if t.is_indexed for c in t.columns if not _may_lack(cue, c)}
+    complete = {c.column_id for t in cue.tables if t.is_indexed for c in t.columns if not may_lack(cue, c)}
     for index, is_missing, is_sure in _places(passage):
         if index in generic:
             continue
@@ -111,17 +111,17 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
             is_void |= column.column_id in complete and not is_missing and is_flag(cue, column)  # "fever was reported"
             if score < WEIGHTS.predicate.least_named or is_void:
                 continue
-            for absence in _absences(cue, column):
+            for absence in absences(cue, column):
                 predicate = absence if is_missing else Not(absence)
                 weights[predicate] = max(weights.get(predicate, 0.0), score * passage.weights[index])
     for column, weight in (*_never_done(cue, passage, columns), *_asked(cue, passage, _NO_ANSWER)):
-        for absence in _absences(cue, column):
+        for absence in absences(cue, column):
             weights[absence] = max(weights.get(absence, 0.0), weight)
     if not weights:
         told = _told_before(cue, passage)
-        weights.update((absence, weight) for column, weight in told for absence in _absences(cue, column))
+        weights.update((absence, weight) for column, weight in told for absence in absences(cue, column))
     for column, weight in _asked(cue, passage, _ANSWERED):
-        for absence in _absences(cue, column):
+        for absence in absences(cue, column):
             weights[Not(absence)] = max(weights.get(Not(absence), 0.0), weight)
     said = (_happened_or_not, _events, _was_done, _of_pronouns)
     for predicate, weight in (pair for each in said for pair in each(cue, passage, columns)):
@@ -132,12 +132,12 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     yield from sorted(made, key=lambda pair: -pair[1].score)
 
 
-def _may_lack(cue: PredicateCue, column: Column) -> bool:
+def may_lack(cue: PredicateCue, column: Column) -> bool:
     """Tell whether a column lacks values, or has some that stand for none."""
     return column.has_missing or column.column_id in cue.blanks
 
 
-def _absences(cue: PredicateCue, column: Column) -> list[Predicate]:
+def absences(cue: PredicateCue, column: Column) -> list[Predicate]:
     """Return the ways in which a column says that it has no value: nothing at all, or a text that stands for none."""
     blanks = tuple(cue.blanks.get(column.column_id, ()))
     written: list[Predicate] = [OneOf(column, blanks)] if len(blanks) > 1 else [Equals(column, b) for b in blanks]
@@ -148,7 +148,7 @@ def _asked(cue: PredicateCue, passage: Passage, answer: re.Pattern[str]) -> Iter
     """Yield the columns with missing values that the claim is most likely about, where an answer is spoken of."""
     found = answer.search(passage.text)
     weight = passage.weight(*found.span()) if found else 0.0
-    scores = {c: cue.column_scores.get(c.column_id, 0.0) for c in cue.columns if _may_lack(cue, c) and weight > 0}
+    scores = {c: cue.column_scores.get(c.column_id, 0.0) for c in cue.columns if may_lack(cue, c) and weight > 0}
     asked = sorted((c for c, score in scores.items() if score > 0), key=lambda column: -scores[column])
     yield from ((column, weight) for column in asked[:_MOST_ASKED])
 
@@ -157,7 +157,7 @@ def _told_before(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Column, 
     """Yield the columns with missing values that the heading or sentences before name best, where values lack."""
     found = _MISSING_VALUES.search(passage.text)
     weight = passage.weight(*found.span()) if found else 0.0
-    lacking = {column.column_id: column for column in cue.columns if _may_lack(cue, column)} if weight > 0 else {}
+    lacking = {column.column_id: column for column in cue.columns if may_lack(cue, column)} if weight > 0 else {}
     told: dict[Column, float] = {}
     for other in (each for each in cue.words.passages if not each.is_own and lacking):
         for token, of_token in zip(other.tokens, other.weights, strict=True):
@@ -175,7 +175,7 @@ def _never_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column])
     for index in denied_verbs(passage):
         named = columns_told(cue, passage.tokens[index].text, columns)
         if not any(column.is_boolean or is_flag(cue, column) for column in named):
-            yield from ((column, passage.weights[index]) for column in named if _may_lack(cue, column))
+            yield from ((column, passage.weights[index]) for column in named if may_lack(cue, column))
 
 
 def _happened_or_not(
@@ -185,7 +185,7 @@ def _happened_or_not(
 
     Where the sentence says when it happened, that is known.
     """
-    times = {number: column for number, column in columns.items() if _says_when(column) and _may_lack(cue, column)}
+    times = {number: column for number, column in columns.items() if _says_when(column) and may_lack(cue, column)}
     if not times:
         return
     denied = set(denied_verbs(passage))
@@ -216,7 +216,7 @@ def _events(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> 
     times = {
         number: column
         for number, column in columns.items()
-        if _says_when(column) and _may_lack(cue, column) and _names_an_event(column)
+        if _says_when(column) and may_lack(cue, column) and _names_an_event(column)
     }
     if not times:
         return
@@ -312,7 +312,7 @@ def _of_pronouns(cue: PredicateCue, passage: Passage, columns: dict[int, Column]
     for index, is_missing, is_sure in _places(passage):
         if is_sure and _is_pronoun(passage, index):
             weight = max(passage.weights[index : index + _REACH])
-            for absence in (each for column in _spoken_of(cue, columns) for each in _absences(cue, column)):
+            for absence in (each for column in _spoken_of(cue, columns) for each in absences(cue, column)):
                 yield absence if is_missing else Not(absence), weight
 
 
@@ -326,7 +326,7 @@ def _is_pronoun(passage: Passage, index: int) -> bool:
 def _spoken_of(cue: PredicateCue, columns: dict[int, Column]) -> list[Column]:
     """Return the columns that may lack values which the sentence before names as its subject, or else at all."""
     before = next((passage for passage in cue.words.passages if not passage.is_own), None)
-    lacking = {number: column for number, column in columns.items() if _may_lack(cue, column)}
+    lacking = {number: column for number, column in columns.items() if may_lack(cue, column)}
     tokens = () if before is None or not lacking else before.tokens
     nouns = [token for token in tokens if token.tag.startswith("NN")]
     subjects = [token for token in nouns if token.dependency in _SUBJECT]
