@@ -30,6 +30,10 @@ _RECURRING = 0.1
 _OF_WEEKDAYS = 0.5
 """What a day of the week says of an average over days, beside "per day"."""
 
+_ENDS = frozenset({"minimum", "maximum"})
+_AT_AN_END = 0.1
+"""What is left of an average where the number ends a range: "the stops per month ranged from 376 to 544"."""
+
 _MEASURES = 2
 
 
@@ -41,8 +45,9 @@ def group_averages(cue: Cue) -> Iterator[tuple[Query, float]]:
     if cue.number.unit in {"percent", "points"}:
         return
     yield from _medians(cue)
+    is_end = not _ENDS.isdisjoint(cue.number.implied)
     for grouping, weight in _groupings(cue):
-        kind = cue.kind_score("group_average", weight) * grouping.closeness
+        kind = cue.kind_score("group_average", weight) * grouping.closeness * (1.0 if not is_end else _AT_AN_END)
         for scored, usual in _measures(cue, grouping) if kind else ():
             of_measure = kind * scored.score * usual
             for chosen in sets_of_groups(cue, grouping.by, scored.table):

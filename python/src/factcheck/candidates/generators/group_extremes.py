@@ -165,7 +165,8 @@ def _years(cue: Cue) -> Iterator[ScoredGrouping]:
 
 def owner_share(cue: Cue, by: Grouping) -> float:
     """Return what is left of an extreme of groups: little where the sentence names one of them."""
-    is_owned = any(each.column == by.column and position(cue, each) is not None for each, _ in cue.best_predicates)
+    of_groups = (each for each, _ in cue.best_predicates if each.column == by.column and not _leaves_several(each, by))
+    is_owned = any(position(cue, each) is not None for each in of_groups)
     return _OWNER_NAMED if is_owned else 1.0
 
 
