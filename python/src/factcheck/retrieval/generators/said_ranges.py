@@ -46,14 +46,19 @@ _OF_THAT = re.compile(r"(?:of )?(?:that|this|it|these|those|them)\b", re.IGNOREC
 _OF_THEIRS = re.compile(r"(?:the|its|their|his|her|your|our)\b", re.IGNORECASE)
 _MOST_WORDS_OF_THAT = 2
 _DECADES = "teens twenties thirties forties fifties sixties seventies eighties nineties".split()
+_DECADE = rf"(?:['’]?[1-9]0['’]?s|{'|'.join(_DECADES)})\b"
+_ONE_OR_TWO = rf"(?P<decade>{_DECADE})(?:\s(?:and|or|to|through)\s(?:their\s|the\s)?(?P<last>{_DECADE}))?"
 _IN_THEIR = re.compile(
-    rf"\bin\s(?:their|his|her)\s(?:['’]?(?P<tens>[1-9])0['’]?s|(?P<word>{'|'.join(_DECADES)}))\b"
+    rf"(?:\bin\s(?:their|his|her)\s|\b{PEOPLE}\s(?:in|from|of)\sthe\s(?!['’])){_ONE_OR_TWO}"
     r"|\b(?P<some>twenty|thirty|forty|fifty|sixty|seventy)-?somethings?\b",
     re.IGNORECASE,
 )
+_AGE_GROUPS = re.compile(rf"\b{_ONE_OR_TWO}\sage[\s-]?(?:groups?|brackets?|ranges?|cohorts?)\b", re.IGNORECASE)
+"""People told by the tens of their ages: "the 40s age group", "the 30s and 40s age group"."""
 _WORD_OF_AGE = re.compile(
     "|".join(rf"(?P<age_{index}>\b(?:{words})\b)" for index, words in enumerate(_AGES_OF_WORDS)), re.IGNORECASE
 )
+_WORDS_OF_AGE = (_WORD_OF_AGE, _IN_THEIR, _AGE_GROUPS)
 _TENTHS = "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth".split()
 _BIRTHDAY = re.compile(
     rf"\b(?:past|pass(?:ed)?|turned|reached|celebrated|beyond|after)\s(?:their|his|her)\s"
@@ -109,7 +114,7 @@ def _without_numbers(passage: Passage) -> Iterator[SaidRange]:
     """Yield the ranges that no number of the claim's sentence says."""
     yield from _of_single_units(passage)
     yield from _of_phrases(passage)
-    yield from _of_words(passage) if passage.written.has(_WORD_OF_AGE) or passage.written.has(_IN_THEIR) else ()
+    yield from _of_words(passage) if any(map(passage.written.has, _WORDS_OF_AGE)) else ()
     yield from _of_birthdays(passage) if passage.written.has(_BIRTHDAY) else ()
     yield from _of_figures(passage) if passage.written.has(_FIGURES) else ()
     yield from _of_majorities(passage) if passage.written.has(_IN_THE_MAJORITY) else ()
@@ -203,13 +208,18 @@ def _of_words(passage: Passage) -> Iterator[SaidRange]:
     for found in _WORD_OF_AGE.finditer(passage.text):
         low, high = tuple(_AGES_OF_WORDS.values())[int(str(found.lastgroup).removeprefix("age_"))]
         yield from _age(passage, found, low, high)
-    for found in _IN_THEIR.finditer(passage.text):
-        if found["word"]:
-            tens = _DECADES.index(found["word"].lower()) + 1
-        else:
-            tens = int(found["tens"]) if found["tens"] else _TENS[found["some"].lower()]
-        low = 10 * tens
-        yield from _age(passage, found, 13 if tens == 1 else low, low + 9)
+    for found in (*_IN_THEIR.finditer(passage.text), *_AGE_GROUPS.finditer(passage.text)):
+        told = found.groupdict()
+        first = _TENS[told["some"].lower()] if told.get("some") else _tens(told["decade"])
+        last = _tens(told["last"]) if told["last"] else first
+        if first <= last:
+            yield from _age(passage, found, 13 if first == 1 else 10 * first, 10 * last + 9)
+
+
+def _tens(decade: str) -> int:
+    """Return how many tens a decade of life begins with: 3 for "30s" and "thirties"."""
+    word = decade.lower().strip("'’")
+    return _DECADES.index(word) + 1 if word in _DECADES else int(word[0])
 
 
 def _of_birthdays(passage: Passage) -> Iterator[SaidRange]:
