@@ -50,6 +50,16 @@ def test_an_average_of_fractions_is_told_in_percent(session):
     assert "%" in row["message"]
 
 
+def test_a_share_may_be_told_as_a_part_of_one(session):
+    share = "(SELECT round(avg((is_rural = 1)::integer), 3) FROM public.district)"
+    [row] = checked(session, "The proportion of rural districts is {share}.", share=share)
+    assert row["verdict"] == "supported", row
+    assert "FILTER" in row["query"]
+    assert " %, that is 0." in row["message"]
+    [row] = checked(session, "The proportion of rural districts is {share}.", share=f"0.1 + {share}")
+    assert row["verdict"] != "supported", row
+
+
 def test_a_wrong_percentage_is_not_supported(session):
     [row] = checked(session, "On average {mean} percent of the residents are graduates.", mean=f"10 + {MEAN}")
     assert row["verdict"] == "refuted"

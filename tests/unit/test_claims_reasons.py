@@ -16,6 +16,17 @@ from factcheck.documents.document import read_document
     [
         # years that are counted, or that say how far the data reach
         ("There were 2012 cases of flu.", ["2012"]),
+        ("We saw 4955 patients, and there were 1938 female patients.", ["4955", "1938"]),
+        # entries between bars, deviations, parts of one, what is counted again
+        ("Training: Male 61 | Female 55 | Unknown 4", ["61", "55", "4"]),
+        ("Research and Design: Male 63 | Female 80", ["63", "80"]),
+        ("The mean score was 8 ± 4.", ["8", "4"]),
+        ("The mean time was 12.5±3.2 days.", ["12.5", "3.2"]),
+        ("0.45 represents the proportion of guests who have a dog.", ["0.45"]),
+        ("While one candidate was charged with theft, eight candidates were with fraud.", ["one", "eight"]),
+        # amounts in currencies of one letter
+        ("Total salaries: N52 Million", ["N52 Million"]),
+        ("The men earn N4,482,763 in all, the women R3.8 million.", ["N4,482,763", "R3.8 million"]),
         ("Rock tracks last 4.38 minutes on average.", ["4.38"]),
         ("We sold 1,950 cars.", ["1,950"]),
         ("The earliest film was released in 1950.", ["1950"]),
@@ -304,6 +315,9 @@ def test_claims(parser, text, claims):
         ("In quarter 4 the mill stood still.", "quarter 4", "a label"),
         ("A grade above 4 means that the pupil failed.", "4", "explains what a value means"),
         ("Here 0 means closed.", "0", "explains what a value means"),
+        ("The mean was 45 ± 3% in all towns.", "± 3%", "a margin of error"),
+        ("Sales rose by 4 ± 2 boats.", "± 2", "a margin of error"),
+        ("The 2019 female patients were older.", "2019", "a year"),
         ("Firms with a turnover above 50 million are audited.", "50 million", "the threshold of a condition"),
         ("Four of the nurses were not yet 25.", "25", "the threshold of a condition"),
         ("At the bottom, 83 hotels fell short of 4 stars, of which twelve were below 2.", "2",

@@ -169,6 +169,8 @@ def _value_in_units(number: Number, best: Reading, decimals: int) -> str | None:
     conversion, unit = best.units.conversion, best.query.result_unit
     if best.value is None or conversion is None or conversion.keeps_all or unit is None:
         return None
+    if unit.is_share:
+        return f"{plain(best.value)} %, that is {plain(_in_stated_unit(best.value, best), decimals)}"
     if unit.unit == FRACTION:
         return f"{plain(_in_stated_unit(best.value, best), decimals)} %"
     value = f"{plain(best.value)} {unit.text}"

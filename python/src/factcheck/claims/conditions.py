@@ -364,10 +364,16 @@ def _target(context: NumberContext) -> str | None:
     return None
 
 
+_IS_A_SHARE = re.compile(
+    r"\s(?:represents|represent|is|means|gives|denotes)\sthe\s(?:proportion|fraction|share|percentage|rate|probability)\sof\s"
+)
+"""Behind a number that is explained by what it was worked out of: "0.45 represents the proportion of people who"."""
+
+
 def _explained(context: NumberContext) -> str | None:
     """Recognise "1 means male", "a grade above 4 indicates a failure"."""
     tokens, last = context.tree.tokens, context.root_index
-    if context.number.unit != "plain":
+    if context.number.unit != "plain" or _IS_A_SHARE.match(context.after):
         return None
     if re.fullmatch(r"\d", context.number.text) and _MEANS_AFTER.match(context.after):
         return "explains what a value means"

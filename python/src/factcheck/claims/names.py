@@ -24,7 +24,9 @@ _NAME_AND_CLAUSE = re.compile(r"[A-Z][a-z]*(?<!s)\s\d+,\s(?:(?:and|&|or)\s)?\Z")
 """Before a number with which a clause begins: "in the upper half of the Hot 100, and 82 crept in"."""
 _NAMED_TOGETHER = re.compile(r"\bthe\s(?:\d+(?:,\s|\s(?:and|&|or)\s))*\Z")
 _THINGS_NAMED = re.compile(r"(?:,\s\d+)*\s(?:and|&|or)\s\d+\s[a-z]+s\b|\s[a-z]+s\b")
-_BETWEEN_ITEMS = re.compile(r"[,;]\s(?:and\s)?|\sand\s")
+_BETWEEN_ITEMS = re.compile(r"[,;|]\s(?:and\s)?|\sand\s")
+_BETWEEN_BARS = re.compile(r"(?:\A|[:|])\s?[^|\d]{1,60}\s\Z")
+_BAR = re.compile(r"\s?(?:\||\Z)")
 _NEAR = 400
 _OF_NOUNS = ("NN", "JJ", "DT", "PRP$", "POS")
 _BETWEEN_NOUNS = frozenset("of in to from at for with without that those".split())
@@ -83,7 +85,7 @@ def _follows_name(context: NumberContext) -> bool:
         return False  # "in March 81 applications arrived"
     if _opens_with_place(context, name) or (before in _MONTHS | _WEEKDAYS and not context.number.is_integer):
         return False  # "Wednesday 24.3, Thursday 26.1"
-    if not is_named or _is_in_list_after_colon(context) or _leaves_verb_out(context, name):
+    if not is_named or _is_in_list_after_colon(context) or _is_between_bars(context) or _leaves_verb_out(context, name):
         return False
     before_name = context.tree.tokens[:name]
     while before_name and before_name[-1].text.lower() in _BEFORE_ITEMS:
@@ -154,6 +156,15 @@ def _is_in_list_after_colon(context: NumberContext) -> bool:
     items = _BETWEEN_ITEMS.split(listed.rstrip(". ")) if colon else []
     is_behind = ": " in context.sentence_before
     return is_behind and len(items) > 1 and all(map(_ENDS_IN_NUMBER.fullmatch, items))
+
+
+def _is_between_bars(context: NumberContext) -> bool:
+    """Recognise each number of "Sales: Male 50 | Female 48 | Unknown 4"."""
+    return (
+        "|" in context.sentence
+        and _BETWEEN_BARS.search(context.sentence_before) is not None
+        and _BAR.match(context.sentence_after) is not None
+    )
 
 
 def _is_capitalised_within(context: NumberContext) -> bool:

@@ -285,7 +285,7 @@ def _one(context: NumberContext) -> str | None:
         return None
     if _FOR_EACH.match(context.after):
         return "the form of the data"  # "there is one row per player"
-    if _BESIDE_ANOTHER.match(context.after) or _is_beside_a_count(context):
+    if _BESIDE_ANOTHER.match(context.after) or _is_beside_a_count(context) or _is_counted_again(context):
         return None
     is_listed = context.root.dependency == "appos" or _ONE.search(context.sentence_before) is not None
     if _is_existential(context) and not is_listed:
@@ -303,6 +303,13 @@ def _is_beside_a_count(context: NumberContext) -> bool:
         return False
     earlier = range(context.covered[0])
     return any(tokens[at].tag == "CD" and tokens[tokens[at].head].tag in {"NNS", "NNPS"} for at in earlier)
+
+
+def _is_counted_again(context: NumberContext) -> bool:
+    """Recognise "one candidate is charged with murder, eight candidates with theft": others are counted, too."""
+    tokens, noun = context.tree.tokens, context.counted_noun
+    others = [at for at, token in enumerate(tokens) if token.tag == "CD" and at not in context.covered]
+    return noun is not None and any(tokens[tokens[at].head].lemma.lower() == noun.lemma.lower() for at in others)
 
 
 def _nothing(context: NumberContext) -> str | None:

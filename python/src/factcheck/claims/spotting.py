@@ -11,11 +11,13 @@ from factcheck.claims.claim import NumericClaim, Told
 from factcheck.claims.conditions import CONDITIONS, THRESHOLD, VALUE
 from factcheck.claims.counted_parts import is_part_of_counted
 from factcheck.claims.counted_periods import counts_periods
+from factcheck.claims.deviations import as_deviation
 from factcheck.claims.hypotheticals import leaves_rows_out
 from factcheck.claims.limits_reached import limit_reached
 from factcheck.claims.medians import as_median
 from factcheck.claims.number_context import NumberContext, Tree
 from factcheck.claims.occasions import as_plain_count
+from factcheck.claims.parts_of_one import of_one
 from factcheck.claims.rules import why_no_claim
 from factcheck.claims.shared_units import with_shared_units
 from factcheck.claims.spans_of_time import A_SPAN
@@ -25,6 +27,7 @@ from factcheck.claims.told_apart import is_of_some
 from factcheck.claims.years import states_extent, states_year, two_years, with_end_implied
 from factcheck.documents.document import Document, Paragraph
 from factcheck.nlp.parser import Sentence
+from factcheck.numbers.lookalikes import MARGIN
 from factcheck.numbers.mentions import Number, find_numbers
 from factcheck.numbers.ranges import as_extremes
 from factcheck.numbers.style import NumberStyle, number_style
@@ -149,7 +152,7 @@ def _decide(
             continue
         position = _Position(paragraph, sentences, counted)
         for mentioned in with_checkpoints(find_numbers(paragraph.text, style)):
-            for number in _ends_of_range(mentioned, position):
+            for number in _stated_by(mentioned, position):
                 sentence_no, tokens = position.move_to(number)
                 reason, told = number.reason, None
                 if not tokens:
@@ -167,12 +170,16 @@ def _decide(
                         number = with_end_implied(replace(number, unit="year", is_exact=True), context)  # noqa: PLW2901
                     if context.counted_noun is not None:
                         counted.add((number.value, context.counted_noun.lemma.lower()))
+                    number = of_one(number, context) if reason is None else number  # noqa: PLW2901
                     told = _told(context) if reason is None else None
                 yield Mention(index, number, reason is None, reason or told or _what(number), told), sentence_no, tokens
 
 
-def _ends_of_range(number: Number, position: _Position) -> tuple[Number, ...]:
-    """Return both ends of a range that states how far data or values reach: each is a claim; else the number as is."""
+def _stated_by(number: Number, position: _Position) -> tuple[Number, ...]:
+    """Return the numbers that a written one states: both ends of how far values reach, a deviation, or it as it is."""
+    if number.reason == MARGIN:
+        _, tokens = position.move_to(number)
+        return ((tokens and as_deviation(position.context(number, tokens))) or number,)
     years = two_years(number)
     if years is None and (number.ends is None or number.is_below):
         return (number,)

@@ -25,6 +25,9 @@ _BEFORE_A_YEAR = re.compile(r"\b(?:in|at|since|until|till|during|circa|years?|fy
 _BEFORE_AN_EARLY_YEAR = re.compile(r"\b(?:from|to|between|before|after|through|by)\s\Z", re.IGNORECASE)
 _BEFORE_A_VAGUE_YEAR = re.compile(r"\b(?:up\sto|around|about|circa)\s\Z", re.IGNORECASE)
 _FIRST_VAGUE_YEAR = 1900
+_THERE_IS = re.compile(r"\bthere\s(?:was|were|are|(?:have|has|had)\sbeen)\s(?:[a-z]+\s)?\Z", re.IGNORECASE)
+"""Before a count, also of things that are told more of: "there were 1938 female patients"."""
+
 _ENDS_A_LABEL = re.compile(r"\s?(?:\([^)]*\)\s?)?:\s")
 """Behind a year with which a sentence begins that is about it: "1855: 9,324 deaths", "1854 (from April): 5,071"."""
 
@@ -136,7 +139,8 @@ def why_a_year(context: NumberContext) -> str | None:
     is_definite = previous is not None and previous.text.lower() in DEFINITE
     if _is_year_after_preposition(context):
         return "a year"
-    is_count = noun is not None and noun.tag == "NNS" and context.following == noun and not is_definite
+    is_beside = context.following == noun or _THERE_IS.search(context.before) is not None
+    is_count = noun is not None and noun.tag == "NNS" and is_beside and not is_definite
     if is_count or _BEFORE_A_RESULT.search(context.before) or number.comparison not in {"=", "between"}:
         return None
     return "a year" if number.value >= 1900 or _BEFORE_AN_EARLY_YEAR.search(context.before) else None

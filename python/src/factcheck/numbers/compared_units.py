@@ -50,7 +50,8 @@ class Comparison:
 def has_unit(number: Number) -> bool:
     """Tell whether a number may be told otherwise than results are: others are compared with these as they are."""
     is_large = number.scale >= _THOUSAND or abs(number.value) >= _WRITTEN_OUT
-    return number.measured is not None or is_large or number.unit in _OF_HUNDRED or _may_be_percent(number)
+    is_share = number.unit in _OF_HUNDRED or number.is_of_one or _may_be_percent(number)
+    return number.measured is not None or is_large or is_share
 
 
 def _may_be_percent(number: Number) -> bool:
@@ -60,7 +61,9 @@ def _may_be_percent(number: Number) -> bool:
 
 
 def _of_hundred(number: Number, result: ResultUnit | None) -> Comparison:
-    """Compare a number that is no amount with a result: percentages are told of fractions."""
+    """Compare a number that is no amount, or a share, with a result: percentages are told of fractions."""
+    if number.is_of_one and result is not None and result.is_share:
+        return Comparison(Fit.UNKNOWN, conversion(FRACTION, PERCENT))
     is_said = number.unit in _OF_HUNDRED and result is not None and result.unit == FRACTION
     if not is_said and not is_percent_unsaid(number, result):
         return NOTHING_KNOWN
@@ -86,9 +89,10 @@ def compare_units(number: Number, result: ResultUnit | None) -> Comparison:
 
     A number may be told in thousands or millions where the column is: "$25 million", but also "25".  It is only taken
     for the full amount where it has a word that says so, or a unit that is no currency, or is very large.  Percentages
-    are told of fractions: 16.1 percent of 0.161, and 47 of 0.47, since no fraction is as large.
+    are told of fractions: 16.1 percent of 0.161, and 47 of 0.47, since no fraction is as large.  Shares may be told as
+    parts of one: 41.1 percent as 0.411.
     """
-    if result is None or number.unit in _NO_AMOUNTS or is_percent_unsaid(number, result):
+    if result is None or result.is_share or number.unit in _NO_AMOUNTS or is_percent_unsaid(number, result):
         return _of_hundred(number, result)
     stated = number.measured
     if stated is None or result.unit is None:

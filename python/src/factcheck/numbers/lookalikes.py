@@ -55,6 +55,9 @@ _NO_DEVIATION = "".join(
 )
 """Not behind the name of a figure that is written so as well: "Standard deviation: ±5"."""
 
+MARGIN = "a margin of error"
+"""The reason of a number behind the sign for more or less."""
+
 OTHER_STYLE = "written in another number style"
 """The reason of a number with a comma that parts neither thousands nor, in this document, decimals."""
 
@@ -108,7 +111,7 @@ LOOKALIKES = {
     ),
     "dimensions": r"\d{1,5}\s?[x×]\s?\d{1,5}\b(?!\^)|\d{1,2}['’′]\d{1,2}(?:[\"”″]|['’]{2})",
     "a formula": r"(?!10\^)\d{1,15}\^[-−]?\d{1,3}\b",
-    "a margin of error": rf"{_NO_DEVIATION}(?:±|\+/[-−–])\s?[$€£]?\d+(?:[.,]\d+)*(?:\s?%)?",
+    MARGIN: rf"{_NO_DEVIATION}(?:±|\+/[-−–])\s?[$€£]?\d+(?:[.,]\d+)*(?:\s?%)?",
     "an address": (
         rf"\d{{1,5}}\s(?-i:(?:[A-Z]\w{{1,30}}\s){{1,3}}{_STREETS})\b\.?"
         r"|\w{2,30}(?:straße|strasse|gasse|platz|gatan|gade)\s\d{1,4}[a-z]?\b(?:,\s\d{4,5}\b)?"

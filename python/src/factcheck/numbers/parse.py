@@ -51,6 +51,7 @@ class Number:
     ``implied`` are words that the form of the sentence stands for: "minimum" at the lower end of a range of values.
     ``ends`` are both ends of what ``between`` joins, each as a number of its own, of which ``is_below`` leaves
     out the upper one.
+    ``is_of_one`` tells a decimal of a sentence about a proportion, which may be a share: 0.41 is 41 per cent.
     ``reason`` says what it is if it is surely no quantity ("a date"); None if it may be a claim.
     """
 
@@ -72,6 +73,7 @@ class Number:
     ends: tuple[Number, Number] | None = None
     is_below: bool = False
     measured: StatedUnit | None = None
+    is_of_one: bool = False
 
 
 _FIGURES = re.compile(r"\d+")
@@ -91,7 +93,8 @@ _USUAL_PARTS = {2, 3, 4, 5, 6, 8, 10}
 
 _CURRENCY_WORD = re.compile(
     r"\s?(?:(?:us|american|canadian|australian)\s)?(?:dollars?|euros?|pounds?\ssterling|yen|yuan|rupees?|pesos?|francs?"
-    r"|kron(?:or|er|a|e)|usd|eur|gbp|chf|inr|jpy|cny|aud|cad|sek|nok|dkk|pln)\b",
+    r"|kron(?:or|er|a|e)|naira|reais|taka|cedis?|shillings?|ringgit|usd|eur|gbp|chf|inr|jpy|cny|aud|cad|sek|nok|dkk|pln"
+    r"|ngn|zar|kes|ghs|brl|mxn|php|pkr|bdt)\b",
     re.IGNORECASE,
 )
 _PERCENT_WORD = re.compile(

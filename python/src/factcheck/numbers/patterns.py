@@ -29,8 +29,15 @@ _DIGITS = rf"""(?:
   | \d+(?:\.\d+)?
   | \.\d+
 )"""
+_AMOUNT_AFTER = (
+    r"(?=\s?(?:\d{1,3}(?:,\d{3})+\b|\d+(?:\.\d+)?\s?(?:(?i:thousand|million|billion|trillion|mn|bn|k)|[MB])\b))"
+)
+"""An amount that tells that a letter before it stands for a currency: "N90,000" and "R2.5 million", no "R4"."""
+
 _CURRENCY = (
-    r"(?:(?:US|A|C|AU|CA|NZ|HK|S|R)?\$|[€£¥₹₩₽₺₪฿₲]|(?-i:USD|EUR|GBP|CHF|INR|JPY|CNY|AUD|CAD|SEK|NOK|DKK|PLN|Rs\.?)\s?)"
+    r"(?:(?:US|A|C|AU|CA|NZ|HK|S|R)?\$|[€£¥₹₩₽₺₪฿₲₦₱₫₴₵₸]"
+    r"|(?-i:USD|EUR|GBP|CHF|INR|JPY|CNY|AUD|CAD|SEK|NOK|DKK|PLN|NGN|ZAR|KES|KSh|KSH|GHS|BRL|MXN|PHP|PKR|BDT|Tk|Rs\.?)\s?"
+    rf"|(?-i:[NR]{_AMOUNT_AFTER}))"
 )
 SCALE_LETTERS = {"k": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "b": 9, "bn": 9, "t": 12, "tn": 12}
 """Letters that multiply, as powers of ten."""

@@ -9,7 +9,7 @@ from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.groups import Grouping, GroupQuery, SummarizedGroups, extreme_words, superlative
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Measure, shown_quotient
-from factcheck.units.result_unit import ResultUnit
+from factcheck.units.result_unit import SHARE, ResultUnit
 
 
 def extreme_sql(value: str, *, is_greatest: bool, rank: int) -> str:
@@ -52,7 +52,7 @@ class GroupExtreme(SummarizedGroups):
     @property
     def result_unit(self) -> ResultUnit | None:
         """The unit of the values of groups; a share has none."""
-        return None if self.is_share else self.aggregate.result_unit
+        return SHARE if self.is_share else self.aggregate.result_unit
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits of the aggregate, or of a quotient."""

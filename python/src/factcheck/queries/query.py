@@ -14,7 +14,7 @@ from factcheck.queries.measures import Exact, Floats
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.results import rounded
 from factcheck.queries.selection import Selection
-from factcheck.units.result_unit import ResultUnit
+from factcheck.units.result_unit import SHARE, ResultUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,10 @@ class Measure:
 
     @property
     def result_unit(self) -> ResultUnit | None:
-        """The unit of results: that of the column, as long as the function keeps it."""
-        return unit_of(self.column) if self.function.keeps_unit and not self.function.shape.is_share else None
+        """The unit of results: that of the column, as long as the function keeps it; shares are in per cent."""
+        if self.function.shape.is_share:
+            return SHARE
+        return unit_of(self.column) if self.function.keeps_unit else None
 
 
 class Query(ABC):

@@ -13,7 +13,9 @@ from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Query, shown_quotient
-from factcheck.units.result_unit import ResultUnit
+from factcheck.units.result_unit import SHARE, ResultUnit
+
+_PERCENT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,9 @@ class Ratio(TwoQueries):
 
     @property
     def result_unit(self) -> ResultUnit | None:
-        """The unit of an amount that is divided among things: seconds per case are seconds."""
+        """The unit of an amount that is divided among things: seconds per case are seconds; per cent of percentages."""
+        if self.factor == _PERCENT:
+            return SHARE
         is_per_thing = self.factor == 1 and self.denominator.measure.function in (COUNT, COUNT_DISTINCT)
         return self.numerator.result_unit if is_per_thing else None
 

@@ -12,7 +12,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure, RunQuery
 from factcheck.queries.results import rounded
 from factcheck.queries.selection import Selection
-from factcheck.units.result_unit import ResultUnit
+from factcheck.units.result_unit import SHARE, ResultUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class TopRows(RunQuery):
     @property
     def result_unit(self) -> ResultUnit | None:
         """The unit of the measure; shares have none."""
-        return None if self.is_share else self.measure.result_unit
+        return SHARE if self.is_share else self.measure.result_unit
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return twelve digits of a share, or those of the measure."""
