@@ -79,3 +79,14 @@ def test_hours_of_written_times_are_compared(analyst, tills, admin):
 )
 def test_limits_that_nothing_goes_beyond(analyst, tills, text, verdict):
     assert [each for each, _ in claims(analyst, text)] == [verdict]
+
+
+def test_months_of_a_named_period_have_a_smallest_and_a_largest_one(analyst, tills):
+    """November and December of 2022 have 52 and 54 sales, January to March of 2023 have 43, 45 and 47."""
+    said = "From November 2022 to March 2023, the monthly sales ranged from {} to {} in number."
+    rows = claims(analyst, said.format(43, 54))
+    assert [verdict for verdict, _ in rows] == ["supported", "supported"], rows
+    for (_, description), extreme in zip(rows, ("smallest", "largest"), strict=True):
+        assert description.startswith(f"the {extreme}, over all months"), description
+    rows = claims(analyst, said.format(47, 60))
+    assert "supported" not in {verdict for verdict, _ in rows}, rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -12,7 +13,7 @@ from factcheck.nlp.parser import Token
 from factcheck.numbers.bands import Band, read_band, read_bands
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.predicates.equals import Equals
-from factcheck.retrieval.generators.thresholds import band_predicates
+from factcheck.retrieval.generators.thresholds import band_predicates, threshold_predicates
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 
 AGE_GROUP = Column(1, 1, "age_group", "age_group", "text", "S", None)
@@ -84,6 +85,25 @@ def test_bands_of_ages_make_up_a_range_or_are_left_out(text, chosen):
     found = [predicate for predicate, _ in band_predicates(cue(text)) if predicate.column is AGE_GROUP]
     literals = {literal for p in found for literal in ((p.literal,) if isinstance(p, Equals) else p.literals)}
     assert literals == chosen
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("women in their 40s", "age BETWEEN 40 AND 49"),
+        ("the 40s age group", "age BETWEEN 40 AND 49"),
+        ("the 30s and 40s age group", "age BETWEEN 30 AND 49"),
+        ("women in the 20's and 30's", "age BETWEEN 20 AND 39"),
+        ("men in their forties and fifties", "age BETWEEN 40 AND 59"),
+        ("songs of the 80s", None),
+        ("women of the '80s", None),
+    ],
+)
+def test_tens_of_years_are_ages(text, expected):
+    age = Column(3, 2, "age", "age", "integer", "N", None)
+    table = Table(2, "runner", "race.runner", None, (age,))
+    found = threshold_predicates(replace(cue(text), tables=[table], column_scores={}))
+    assert [each.sql(each.column.sql_name) for each, _ in found] == ([] if expected is None else [expected])
 
 
 def test_bands_of_amounts_need_a_name():
