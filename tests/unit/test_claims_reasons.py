@@ -24,6 +24,7 @@ from factcheck.documents.document import read_document
         ("The mean time was 12.5±3.2 days.", ["12.5", "3.2"]),
         ("0.45 represents the proportion of guests who have a dog.", ["0.45"]),
         ("While one candidate was charged with theft, eight candidates were with fraud.", ["one", "eight"]),
+        ("The police stopped 697 to 1,206 drivers per month.", ["697", "1,206"]),
         # amounts in currencies of one letter
         ("Total salaries: N52 Million", ["N52 Million"]),
         ("The men earn N4,482,763 in all, the women R3.8 million.", ["N4,482,763", "R3.8 million"]),

@@ -25,6 +25,7 @@ from factcheck.claims.statements.spotting import find_statements
         "It is one of the most common causes.",
         "He no longer works here.",
         "Rain fell on 8 days in May.",
+        "There are 54 towns where learners are in the majority.",
         "This leads to delays.",
         "Which town has the most inhabitants?",
         "See the report for further details.",

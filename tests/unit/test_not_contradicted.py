@@ -22,6 +22,7 @@ from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.product_query import product_query
 from factcheck.queries.query import Measure
+from factcheck.retrieval.relevance import Seen
 
 WAIT = Column(1, 1, "wait", "wait", "numeric", "N", None)
 VISITS = Column(3, 1, "visits", "visits", "integer", "N", None)
@@ -31,7 +32,16 @@ IN_OSLO = Equals(TOWN, "Oslo")
 
 
 def is_in_doubt(
-    function, *predicates, stated="12%", value=None, closeness=Closeness.FAR, column=WAIT, words=NO_WORDS, agrees=False
+    function,
+    *predicates,
+    stated="12%",
+    value=None,
+    closeness=Closeness.FAR,
+    column=WAIT,
+    words=NO_WORDS,
+    agrees=False,
+    counted=(),
+    seen=None,
 ):
     column = None if function in {COUNT, PERCENTAGE} else column
     query = product_query(Measure(function, column), Relations([QUEUES]).of(frozenset([1])), predicates, ())
@@ -41,6 +51,8 @@ def is_in_doubt(
         number=find_numbers(stated)[0],
         words=words,
         values=(value,),
+        relevance=SimpleNamespace(counted=dict.fromkeys(counted, 1.0)),
+        seen=seen or {},
     )
     return 0 in claims_not_contradicted([reading])
 
@@ -95,3 +107,11 @@ def test_a_share_does_not_contradict_how_much_something_fell(parser, sentence, d
 
 def test_what_agrees_is_not_in_doubt():
     assert not is_in_doubt(PERCENTAGE, IN_OSLO, stated="100%", value=Decimal(100), agrees=True)
+
+
+def test_rows_of_one_town_that_the_sentence_does_not_name_contradict_no_number_of_towns():
+    """"There are 54 towns", behind a sentence about Oslo: its rows are no towns; "54 Oslo towns" may be rows."""
+    assert is_in_doubt(COUNT, IN_OSLO, stated="54", value=Decimal(67), counted=(TOWN.column_id,))
+    said = {IN_OSLO: Seen(1.0, {"said": 1.0})}
+    assert not is_in_doubt(COUNT, IN_OSLO, stated="54", value=Decimal(67), counted=(TOWN.column_id,), seen=said)
+    assert not is_in_doubt(COUNT, IN_OSLO, stated="54", value=Decimal(67))

@@ -12,6 +12,7 @@ from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import SUM
+from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
 
@@ -42,7 +43,20 @@ def claims_not_contradicted(read: Sequence[ReadClaim]) -> frozenset[int]:
 
 
 def _is_of_another_kind(reading: ReadClaim, query: Query) -> bool:
-    return _is_of_the_others(reading, query) or _is_finer(reading, query) or _is_no_change(reading, query)
+    kinds = (_is_of_the_others, _is_finer, _is_no_change, _counts_rows_of_one)
+    return any(is_other(reading, query) for is_other in kinds)
+
+
+def _counts_rows_of_one(reading: ReadClaim, query: Query) -> bool:
+    """Tell whether things are counted of which the reading takes one that the sentence does not name.
+
+    "54 neighbourhoods" are no rows of the neighbourhood that the sentence before is about.
+    """
+    if query.function is not COUNT or query.column is not None:
+        return False
+    counted, seen = reading.relevance.counted, reading.seen
+    of_one = (each for each in query.predicates if isinstance(each, Equals) and counted.get(each.column.column_id, 0) >= 1)
+    return any(each not in seen or not seen[each].is_said for each in of_one)
 
 
 def _is_of_the_others(reading: ReadClaim, query: Query) -> bool:

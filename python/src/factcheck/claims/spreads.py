@@ -16,10 +16,13 @@ _MOSTLY = frozenset("usually typically generally normally mostly often commonly 
 """Words with which a range is no longer that of all."""
 _AGGREGATING = frozenset("average mean median total sum number typical combined share percentage rate".split())
 _EACH_TIME = re.compile(
-    r"\s(?:[a-z]+\s){1,2}(?:was|were|are|is)\s[a-z]+\s(?:per|each|every)\s(?:hour|day|week|month|quarter|year|season)\b",
+    r"\s(?:[a-z]+\s){1,2}(?:(?:was|were|are|is)\s[a-z]+\s)?(?:per|each|every)\s(?:hour|day|week|month|quarter|year|season)\b",
     re.IGNORECASE,
 )
 """Behind a range of what is counted by times: "between 2,890 and 8,426 boys were baptized per year"."""
+
+_FEWEST_COUNTED = 30
+"""The lower end of what is counted so, rather than what one does each day: "5 to 6 meals per day"."""
 
 
 def ends_of_spread(number: Number, context: NumberContext) -> tuple[Number, Number] | None:
@@ -31,7 +34,7 @@ def ends_of_spread(number: Number, context: NumberContext) -> tuple[Number, Numb
     """
     if number.ends is None or number.unit == "percent" or " " not in number.text:  # "25-34" is a group
         return None
-    if _EACH_TIME.match(context.sentence_after):
+    if _EACH_TIME.match(context.sentence_after) and number.ends[0].value >= _FEWEST_COUNTED:
         return as_extremes(*number.ends)
     tokens, children = context.tree.tokens, context.tree.children
     for index in context.ancestors():

@@ -104,6 +104,8 @@ def _of_portion(portion: Portion, words: Words) -> Assertion | None:
         if verb is None:
             return None
         part = words.subtree(verb, {"punct"})
+    elif _tells_which(verb, words):
+        return None
     elif words.is_in_subject(top, verb):
         part = _said_of_subject(verb, top, words)
     elif words.tokens[top].dependency in {"dobj", "attr", "pobj"} and (subject := words.subject(verb)) is not None:
@@ -135,6 +137,12 @@ def _of_portion(portion: Portion, words: Words) -> Assertion | None:
         is_of_some=noun is not None and any(words.lower(i) in _THEIRS for i in words.children(noun, "poss")),
         is_of_counted=noun is not None and words.lower(noun) in _THEM and not words.children(noun),
     )
+
+
+def _tells_which(verb: int, words: Words) -> bool:
+    """Tell whether a clause says which places are meant: "54 towns where learners are in the majority"."""
+    where = next((i for i in words.children(verb, "advmod") if words.lower(i) == "where"), None)
+    return where is not None and words.tokens[verb].dependency == "relcl" and words.lower(where - 1) != ","
 
 
 def _set_apart(verb: int, top: int, words: Words) -> Phrase:

@@ -43,7 +43,16 @@ _ON_THE_LAST = re.compile(
 )
 """What a month or a quarter is compared with: the same one of the year before, or the one before it."""
 
-_TO_DATE = re.compile(r"\b(?:year[-\s]to[-\s]date|ytd|so\sfar\sth(?:is|at)\syear)\b", re.IGNORECASE)
+_TO_DATE = re.compile(
+    r"\b(?:year[-\s]to[-\s]date|ytd|so\sfar\sth(?:is|at)\syear|(?:the|this)\syear\sso\sfar)\b", re.IGNORECASE
+)
+_THE_YEAR = re.compile(
+    r"\b(?:for|over|of|in|during|throughout)\s(?:the|this|that)\s(?:whole\s|entire\s|full\s|calendar\s)?year\b"
+    r"(?!\s(?:before|earlier|so\sfar|to|\d))",
+    re.IGNORECASE,
+)
+"""The year of a month that is named nearby: "total rainfall for the year" under "December 2018"."""
+
 _BACKWARDS = frozenset("earlier before previous preceding prior".split())
 MONTHS = {"month": 1, "quarter": 3}
 OF_A_YEAR = 12
@@ -66,7 +75,8 @@ def relative_months(passages: tuple[Passage, ...], last_day: date | None = None)
         shift = -OF_A_YEAR if found["year_before"] else 0
         yield from _told(passages, own, found, found["unit"], shift)
     yield from _compared_with(passages, own)
-    yield from _to_date(own)
+    yield from _to_date(passages, own)
+    yield from _year_of_month(passages, own)
     for found in _SHIFTED.finditer(own.text):
         unit = found["unit"] or found["next_unit"]
         direction = -1 if (found["side"] or found["order"]).lower() in _BACKWARDS else 1
@@ -85,11 +95,22 @@ def _compared_with(passages: tuple[Passage, ...], own: Passage) -> Iterator[Name
                     yield NamedTime(shifted(each.time, -months), weight, found.start())
 
 
-def _to_date(own: Passage) -> Iterator[NamedTime]:
-    """Yield a year up to a month of it: "year-to-date sales through June 2023"."""
+def _year_of_month(passages: tuple[Passage, ...], own: Passage) -> Iterator[NamedTime]:
+    """Yield the year of the month that a sentence near the claim's names, where that speaks of "the year"."""
+    for found in _THE_YEAR.finditer(own.text):
+        weight = own.weight(*found.span())
+        time = _named_last(passages, own, found.start(), "month") if weight > 0 else None
+        if isinstance(time, NamedPeriod) and time.start is not None:
+            year = NamedPeriod(first_day(time.start.year), first_day(time.start.year + 1))
+            yield NamedTime(year, weight, found.start())
+
+
+def _to_date(passages: tuple[Passage, ...], own: Passage) -> Iterator[NamedTime]:
+    """Yield a year up to a month of it: "year-to-date sales through June 2023", or that a sentence nearby names."""
     for found in _TO_DATE.finditer(own.text):
         weight = own.weight(*found.span())
-        for each in named_times(own) if weight > 0 else ():
+        named = named_times(own) or _all_named(passages, own, found.start(), "month")[:1]
+        for each in named if weight > 0 else ():
             if isinstance(each.time, NamedPeriod) and each.time.end is not None:
                 last = date.fromordinal(each.time.end.toordinal() - 1)
                 yield NamedTime(NamedPeriod(first_day(last.year), each.time.end), weight, found.start())
