@@ -110,7 +110,7 @@ def test_what_agrees_is_not_in_doubt():
 
 
 def test_rows_of_one_town_that_the_sentence_does_not_name_contradict_no_number_of_towns():
-    """"There are 54 towns", behind a sentence about Oslo: its rows are no towns; "54 Oslo towns" may be rows."""
+    """Behind a sentence about Oslo "There are 54 towns" counts no rows of Oslo; "54 Oslo towns" may be rows."""
     assert is_in_doubt(COUNT, IN_OSLO, stated="54", value=Decimal(67), counted=(TOWN.column_id,))
     said = {IN_OSLO: Seen(1.0, {"said": 1.0})}
     assert not is_in_doubt(COUNT, IN_OSLO, stated="54", value=Decimal(67), counted=(TOWN.column_id,), seen=said)

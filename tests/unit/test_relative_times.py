@@ -48,6 +48,12 @@ def restrictions(own, *context, years=()):
         ("The best day was April 16 with 40 .", "Over the year 2018 we sold 500 .", "sold on is 2018-04-16"),
         ("By 2014 it stood at 7 .", "Sales", "fiscal year is 2014"),
         ("In May 2018 sales rose by 6 % year on year .", "Sales", "sold on is in May 2017"),
+        ("The total for the year was 500 .", "In May 2018 we sold 50 .", "sold on is in 2018"),
+        (
+            "This brings the total for the year so far to 500 .",
+            "In May 2018 we sold 50 .",
+            "sold on is from January 2018 to May 2018",
+        ),
         ("Sales rose by 6 % YoY in Q2 2018 .", "Sales", "sold on is in the second quarter of 2017"),
         ("In Q1 2018 sales fell 6 % quarter-on-quarter .", "Sales", "sold on is in the fourth quarter of 2017"),
         ("In May 2018 sales fell 6 % month over month .", "Sales", "sold on is in April 2018"),

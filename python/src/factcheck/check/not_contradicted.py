@@ -55,7 +55,8 @@ def _counts_rows_of_one(reading: ReadClaim, query: Query) -> bool:
     if query.function is not COUNT or query.column is not None:
         return False
     counted, seen = reading.relevance.counted, reading.seen
-    of_one = (each for each in query.predicates if isinstance(each, Equals) and counted.get(each.column.column_id, 0) >= 1)
+    values = (each for each in query.predicates if isinstance(each, Equals))
+    of_one = (each for each in values if counted.get(each.column.column_id, 0.0) >= 1)
     return any(each not in seen or not seen[each].is_said for each in of_one)
 
 
