@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
+from factcheck.catalogue.split_years import are_split_years
 from factcheck.sqltext import literal
 
 _NUMBER = "(?:[0-9]{1,3}(?:,[0-9]{3}){1,6}|[0-9]{1,18})(?:[.][0-9]{1,18})?"
@@ -349,7 +350,7 @@ def _two(values: Sequence[str]) -> tuple[NumberForm, ...]:
     """Return the forms of two numbers; of a first one alone where the second is always the same, as in "4/5".
 
     Two digits behind a colon are times of day, or minutes and seconds; a slash makes fractions, where the second number
-    changes.
+    changes; a year and the next one are a season.
     """
     first, second = NumberForm(NumberKind.FIRST), NumberForm(NumberKind.SECOND)
     written = [value for value in values if first.value(value) is not None]
@@ -357,4 +358,6 @@ def _two(values: Sequence[str]) -> tuple[NumberForm, ...]:
         return ()
     if len({second.value(value) for value in written}) == 1:
         return (first,)
+    if are_split_years(written):
+        return ()
     return () if all("/" in value for value in written) else (first, second)

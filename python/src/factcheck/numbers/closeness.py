@@ -31,6 +31,7 @@ _OF_CENTS = 2
 """Places by which an amount of money in cents is another number than the same in dollars."""
 
 _SMALLEST_ROUNDED = 100
+_ONE, _HALF = Decimal(1).as_tuple(), Decimal("0.5")
 _FIVE, _DIGITS_OF_ROUND_FIVES = 5, 2
 _ONE_SIDED = frozenset({">", ">=", "<", "<="})
 
@@ -163,10 +164,19 @@ class NumberBands:
 def _agreeing(number: Number, settings: Settings) -> tuple[Interval, Interval]:
     """Return the results that agree with a number, and those that round to it by any number of digits."""
     about = _allowed_by_about(number, settings) if number.comparison == "about" else Decimal(0)
-    rounds = admissible_interval(number.value, number.high, number.comparison, about)
+    rounds = _with_whole_percent(number, admissible_interval(number.value, number.high, number.comparison, about))
     if settings.rounding_tolerance >= 1 or (number.comparison == "about" and not about):
         return rounds, rounds
     return stated_interval(number, rounds, float(about), settings.rounding_tolerance), rounds
+
+
+def _with_whole_percent(number: Number, rounds: Interval) -> Interval:
+    """Return the results that round to a number, and from one half on where that is 1 %, of a share in whole per cent.
+
+    0.84 has one significant digit at least, so that by these it never is 1.
+    """
+    is_one = number.unit == "percent" and number.comparison in {"=", "about"} and number.value.as_tuple() == _ONE
+    return replace(rounds, low=min(rounds.low, _HALF), low_closed=True) if is_one else rounds
 
 
 def _allowed_by_about(number: Number, settings: Settings) -> Decimal:

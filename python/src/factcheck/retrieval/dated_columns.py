@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.split_years import are_split_years
 from factcheck.catalogue.text_numbers import is_span_of_time
 from factcheck.catalogue.written_days import DIGITS, WRITTEN_DAYS, hour_of
 from factcheck.words.identifiers import split_identifier
@@ -149,7 +150,9 @@ def _may_be_days(column: Column, values: Sequence[str] | None) -> bool:
 
 
 def _way(values: Sequence[str]) -> str | None:
-    """Tell in which way most values write days; None where it is none, or where several fit."""
+    """Tell in which way most values write days; None where it is none, or where several fit; seasons write none."""
+    if are_split_years(values):
+        return None
     fitting = {way.name: _most(values, way.day_of) for way in WRITTEN_DAYS.values()}
     best = max((count for count in fitting.values() if count is not None), default=None)
     ways = [name for name, count in fitting.items() if best is not None and count == best]

@@ -51,6 +51,7 @@ from factcheck.retrieval.generators.sides import sides
 from factcheck.retrieval.generators.signs import sign_predicates
 from factcheck.retrieval.generators.spaced_otherwise import spaced_otherwise
 from factcheck.retrieval.generators.spans_as_values import opening_spans, spans_as_values
+from factcheck.retrieval.generators.split_years import split_years
 from factcheck.retrieval.generators.text_parts import text_parts
 from factcheck.retrieval.generators.thresholds import band_predicates, threshold_predicates
 from factcheck.retrieval.generators.time_words import names_a_day
@@ -87,6 +88,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("times done", 4, times_done),
     PredicateGenerator("full marks", 3, full_marks),
     PredicateGenerator("times", 16, time_predicates),
+    PredicateGenerator("split years", 4, split_years),
     PredicateGenerator("closing days", 4, closing_days),
     PredicateGenerator("latest time", 2, latest_time),
     PredicateGenerator("ends of changes", 2, ends_of_changes),
