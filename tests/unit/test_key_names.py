@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.joins.key_names import Fit, may_share_values, name_fit, possible_keys
+from factcheck.joins.key_names import Fit, is_called_a_calendar, may_share_values, name_fit, possible_keys
 
 EXACT = [
     ("customer_id", "customers", "id"),
@@ -152,3 +152,13 @@ def test_few_columns_of_wide_tables_are_compared():
     possible = possible_keys("wards", columns)
     assert [columns[index] for index in possible.beside("ward")] == ["ward_id"]
     assert [columns[index] for index in possible.beside("question_12")] == ["ward_id"]
+
+
+@pytest.mark.parametrize("table", ["dim_date", "calendar", "dates", "dim_calendar_table", "time"])
+def test_tables_that_are_called_calendars(table):
+    assert is_called_a_calendar(table)
+
+
+@pytest.mark.parametrize("table", ["time_sheets", "daily_sales", "updates", "dim_customer", "dim"])
+def test_tables_of_other_things_are_no_calendars(table):
+    assert not is_called_a_calendar(table)

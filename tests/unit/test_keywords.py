@@ -20,6 +20,12 @@ def test_letters_before_a_sign_of_equality_are_what_statistics_call_so(parser):
     assert words.count("m") == 1
 
 
+def test_a_capital_letter_behind_a_figure_belongs_to_its_name(parser):
+    tokens = parser.parse(["Before 5G we sold 20 km of 3D cables."])[0][0].tokens
+    words = [sentence_word(tokens, index).word for index in range(len(tokens))]
+    assert {"5g", "3d", "20"} <= set(words)
+
+
 def sentence(text, heads, start=0):
     """A sentence of words at single spaces; ``heads`` names the governing word of each, by place."""
     tokens, at = [], start

@@ -43,6 +43,8 @@ def told(name, *descriptions, others=()):
         ("temp_c", "°C"),
         ("energy_kWh", "kWh"),
         ("revenue_millions", "million"),
+        ("revenue_crores", "crore"),
+        ("active_users_lakhs", "lakh"),
         ("pop_in_thousands", "thousand"),
         ("price_usd", "USD"),
         ("price_usd_m", "million USD"),

@@ -39,7 +39,8 @@ def sentence_word(tokens: Sequence[Token], index: int) -> SentenceWord:
         return SentenceWord(index, said, said, frozenset())
     lemma = _base_form(tokens[index], following)
     beside = _beside(tokens, index) if lemma.isdecimal() else frozenset()
-    return SentenceWord(index, tokens[index].text.lower(), lemma, beside)
+    letter = following.text if following is not None and _has_letter(tokens[index], following) else ""
+    return SentenceWord(index, f"{tokens[index].text}{letter}".lower(), lemma, beside)
 
 
 def words_of_set_phrases(tokens: Sequence[Token]) -> frozenset[int]:
@@ -61,6 +62,12 @@ def _is_cut(token: Token, following: Token) -> bool:
     """Tell whether a parser cut a word of letters and digits because it ends like a unit."""
     is_mixed = any(map(str.isdigit, token.text)) and any(map(str.isalpha, token.text))
     return is_mixed and token.end == following.start and following.text.isalpha()
+
+
+def _has_letter(token: Token, following: Token) -> bool:
+    """Tell whether a figure has a capital letter right behind it, which belongs to its name: "5G", "3D"."""
+    is_letter = len(following.text) == 1 and following.text.isalpha() and following.text.isupper()
+    return token.text.isdigit() and is_letter and token.end == following.start
 
 
 def _base_form(token: Token, following: Token | None) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column, Table, added_tables, read_tables
 from factcheck.joins.graph import Join, JoinSource
-from factcheck.joins.key_names import Fit, PossibleKeys, may_share_values, name_fit, possible_keys
+from factcheck.joins.key_names import Fit, PossibleKeys, is_called_a_calendar, may_share_values, name_fit, possible_keys
 from factcheck.joins.shared_keys import keep_shared_keys
 from factcheck.joins.store import (
     TEXT_TYPES,
@@ -101,6 +101,7 @@ def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> l
     for other in others:
         checkpoint()
         pairs += [*_fitting(joined, _Keys.of(other)), *_fitting(other, keys_of_joined)]
+        pairs += [*_days_of_calendar(joined, other), *_days_of_calendar(other, joined)]
     if not pairs:
         return []
     by_id = {table.table_id: table for table in (joined, *others)}
@@ -156,6 +157,20 @@ def _fitting(from_table: Table, keys: _Keys) -> list[Pair]:
     pairs = list(_named_alike(from_table, keys))
     has_better = any(pair.fit < Fit.OTHER_NAME for pair in pairs)
     return [pair for pair in pairs if pair.fit is not Fit.OTHER_NAME or not has_better]
+
+
+def _days_of_calendar(from_table: Table, to_table: Table) -> Iterator[Pair]:
+    """Yield the column of days of a table with the days of a calendar: ``sales.date`` and ``dim_date.date``.
+
+    Of several such columns only one with the name of the calendar's holds its days, whichever way the others are meant.
+    """
+    days = next((column for column in to_table.columns if column.type_name == "date"), None)
+    if days is None or not is_called_a_calendar(to_table.name) or is_called_a_calendar(from_table.name):
+        return
+    own = [column for column in from_table.columns if column.type_name == "date"]
+    same = [column for column in own if column.name.casefold() == days.name.casefold()]
+    for column in same or (own if len(own) == 1 else ()):
+        yield Pair(from_table, column, to_table, days, Fit.EXACT)
 
 
 def _named_alike(from_table: Table, keys: _Keys) -> Iterator[Pair]:

@@ -27,6 +27,9 @@ _TABLE_WORDS = frozenset(
 )
 """Words that say that a table is a table."""
 
+_CALENDARS = frozenset("calendar calender date dates day days time times".split())
+"""What tables with a row for each day are called by, beside words such as "dim"."""
+
 _SAME_THINGS = tuple(
     frozenset(words.split())
     for words in (
@@ -94,6 +97,12 @@ def name_fit(
     if is_same_name and (may_be_label or _names_a_key(from_column) or _letters(from_column) in _POSTAL_CODES):
         fits.append(Fit.EXACT)
     return min(fits, default=None)
+
+
+def is_called_a_calendar(table: str) -> bool:
+    """Tell whether a table is called as those with a row for each day are: ``dim_date``, ``calendar``."""
+    words = frozenset(split_identifier(table))
+    return not words.isdisjoint(_CALENDARS) and words <= _CALENDARS | _TABLE_WORDS
 
 
 def may_share_values(from_column: str, to_column: str) -> bool:

@@ -11,6 +11,8 @@ from factcheck.units.unit import UNITS, Unit
 
 _SCALES = {
     **dict.fromkeys(("thousand", "thousands", "000s", "000", "ths"), 10**3),
+    **dict.fromkeys(("lakh", "lakhs", "lac", "lacs"), 10**5),
+    **dict.fromkeys(("crore", "crores"), 10**7),
     **dict.fromkeys(("million", "millions", "mn", "mln", "mio", "mil"), 10**6),
     **dict.fromkeys(("billion", "billions", "bn", "bln"), 10**9),
     **dict.fromkeys(("trillion", "trillions", "tn"), 10**12),

@@ -17,7 +17,7 @@ _DIGITS = Context(prec=100)
 """More digits than any result has: what is rounded to them compares with results as it would without."""
 
 SCALE_NAMES: Mapping[int, str] = MappingProxyType(
-    {10**3: "thousand", 10**6: "million", 10**9: "billion", 10**12: "trillion"}
+    {10**3: "thousand", 10**5: "lakh", 10**6: "million", 10**7: "crore", 10**9: "billion", 10**12: "trillion"}
 )
 
 

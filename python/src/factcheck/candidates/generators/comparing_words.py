@@ -67,6 +67,13 @@ THAN = frozenset("than from versus vs compare against over since".split()) | _LE
 """Words before what something is compared with."""
 
 _MINUS = frozenset("-−–")
+_BEHIND_AN_ARROW = re.compile(
+    r"\d\S*(?:\s\w{1,8})?\s?(?:→|->|=>|➔|➜)\s?\S{0,3}\d\S*(?:\s\w{1,8})?\s?[(,:=]\s?[-+−–]?\s?\Z"
+)
+"""Before what two numbers differ by that an arrow leads from one to the other: "84M → 77M (-8.28%)"."""
+
+_OF_AN_ARROW = 0.5
+"""What an arrow weighs as a word of change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,7 @@ def direction(words: ClaimWords) -> Direction | None:
             is_decrease = bool(forms & (LESS | _FALL | _TRAILS))
             found.append((away, is_decrease, token.text.lower(), not (is_compared or is_ahead)))
     if not found:
-        return None
+        return Direction(False, _OF_AN_ARROW, is_in_time=True) if _BEHIND_AN_ARROW.search(words.text_before()) else None
     _, is_decrease, word, is_in_time = min(found)
     signs = (token.text[0] for token in words.tokens[max(first - 1, 0) : first + 1])
     # "orders grew (+9 %), but revenue fell (-11 %)": a sign says itself which way
