@@ -25,6 +25,10 @@ from factcheck.documents.document import read_document
         ("0.45 represents the proportion of guests who have a dog.", ["0.45"]),
         ("While one candidate was charged with theft, eight candidates were with fraud.", ["one", "eight"]),
         ("The police stopped 697 to 1,206 drivers per month.", ["697", "1,206"]),
+        # several statistics of goals, and signs before percentages
+        ("The plays had mean and median goals of $10,554 and $5,000.", ["$10,554", "$5,000"]),
+        ("They fell short of their goals with mean and median amounts of $559 and $103.", ["$559", "$103"]),
+        ("The number of users rose: 6M → 7M (+32.50%)", ["6M", "7M", "32.50%"]),
         # amounts in currencies of one letter
         ("Total salaries: N52 Million", ["N52 Million"]),
         ("The men earn N4,482,763 in all, the women R3.8 million.", ["N4,482,763", "R3.8 million"]),

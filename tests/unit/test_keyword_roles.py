@@ -6,7 +6,9 @@ import pytest
 from support.parsing import parsed
 
 from factcheck.claims.anaphora import is_fragment, points_back
+from factcheck.claims.belonging import words_of_others
 from factcheck.claims.keywords import all_keywords
+from factcheck.claims.number_context import Tree
 from factcheck.claims.spotting import find_claims
 
 
@@ -109,3 +111,23 @@ def test_other_sentences_do_not_point_back(parser, text):
 def test_an_entry_without_a_verb_is_a_fragment(parser):
     assert is_fragment(parser.parse(["Uist: 12 boats"])[0][0])
     assert not is_fragment(parser.parse(["Uist has 12 boats."])[0][0])
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("The mean and median goals were $4,010 and $2,000.", [{"mean"}, {"median"}]),
+        ("The minimum, mean and maximum were 2, 5 and 9.", [{"minimum"}, {"mean"}, {"maximum"}]),
+        ("The mean was 4 and the median was above 9.", [{"mean", "median"}] * 2),
+        ("The mean and median were 4.", [{"mean", "median"}]),
+    ],
+)
+def test_statistics_of_a_list_belong_to_its_numbers_one_by_one(parser, text, left):
+    """Where the parser finds clauses, these tell more."""
+    [[sentence]] = parser.parse([text])
+    numbers = [(at,) for at, token in enumerate(sentence.tokens) if token.tag == "CD"]
+    of_others = words_of_others(Tree.of(sentence), numbers)
+    statistics = {at: token.text for at, token in enumerate(sentence.tokens) if token.text in set().union(*left)}
+    found = [{word for at, word in statistics.items() if at not in others} for others in of_others]
+    assert all(one <= expected for one, expected in zip(found, left, strict=True)), found
+    assert all(found), found

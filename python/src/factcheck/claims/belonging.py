@@ -16,6 +16,10 @@ _BETWEEN_NUMBERS = frozenset(", ; and or % $ & percent".split())
 _FEWEST_WITHOUT_RESPECTIVELY = 3
 _BETWEEN_ENTRIES = frozenset("· • |".split())
 _ENDS_OF_ENTRIES = frozenset("( ) [ ]".split())
+_STATISTICS = frozenset(
+    "mean average median mode minimum maximum min max lowest highest smallest largest deviation".split()
+)
+_BETWEEN_STATISTICS = frozenset(", and & standard the".split())
 _AGAINST = frozenset("vs vs. versus v.".split())
 _BEHIND_NAMES = frozenset("with at (".split())
 _BEFORE_NAMES = frozenset("for in from of among at on by".split())
@@ -36,6 +40,8 @@ def words_of_others(tree: Tree, numbers: Numbers) -> list[set[int]]:
     """
     roots = [_root(tree, tokens) for tokens in numbers]
     others = _beyond_separators(tree, numbers)
+    for index, words in _statistics_of_others(tree, numbers):
+        others[index] |= words
     for index, root in enumerate(roots):
         if (first := _first_part(tree, root)) and any(other not in first for other in roots):
             others[index] |= set(range(len(tree.tokens))) - first
@@ -68,6 +74,23 @@ def _beyond_separators(tree: Tree, numbers: Numbers) -> list[set[int]]:
                 if own.start < entry.start or _names_itself(tree, numbers[index]):
                     others[index] |= set(entry)
     return others
+
+
+def _statistics_of_others(tree: Tree, numbers: Numbers) -> Iterator[tuple[int, set[int]]]:
+    """Yield the words for statistics that are those of the other numbers of a list, in the order of both.
+
+    "The mean and median goals are $5,049 and $3,000": the median is the second number.
+    """
+    said = [at for at, token in enumerate(tree.tokens) if token.text.lower() in _STATISTICS]
+    for start, end in _runs(tree, numbers):
+        before = [at for at in said if at < numbers[start][0]][start - end :]
+        are_joined = len(before) == end - start > 1 and all(
+            tree.tokens[at].text.lower() in _BETWEEN_STATISTICS
+            for at in range(before[0], before[-1])
+            if at not in before
+        )
+        for place, index in enumerate(range(start, end) if are_joined else ()):
+            yield index, {*before[:place], *before[place + 1 :]}
 
 
 def _names_itself(tree: Tree, number: tuple[int, ...]) -> bool:

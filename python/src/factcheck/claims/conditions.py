@@ -97,6 +97,13 @@ _OF_SEVERAL = re.compile(
 )
 """Before what is told of several goals, which are data then: "plays had an average goal of $5,000"."""
 
+_OF_A_STATISTIC = re.compile(
+    r"\b(?:average|mean|median)s?\b[^.;()\d]{0,40}\s(?:of|at|is|are|was|were)\s(?:roughly\s|about\s|around\s|approximately\s)?"
+    r"(?:[$€£₹]?\d[\d.,]*[kKmM%]?\s(?:and|or)\s)?\Z",
+    re.IGNORECASE,
+)
+"""Before an average, whatever of: "fell short of their goals with mean and median amounts of $559 and $103"."""
+
 _BEFORE_A_TARGET = re.compile(
     r"\b(?:targets?|goals?|thresholds?|cut-?offs?|quotas?|ceilings?)\s(?:(?:is|was|are|were)\s)?(?:of|at|to|is|was)\s\Z"
     r"|\b(?:target|goal|quota)\s(?:for|on)\s(?:[a-z]+\s){1,4}(?:is|was)\s(?:now\s|still\s)?\Z"
@@ -350,7 +357,7 @@ def _is_counted(context: NumberContext, noun: int) -> bool:
 
 
 def _target(context: NumberContext) -> str | None:
-    if _OF_SEVERAL.search(context.before):
+    if _OF_SEVERAL.search(context.before) or _OF_A_STATISTIC.search(context.before):
         return None
     if _BEFORE_A_TARGET.search(context.before):
         return "a target, not a result"

@@ -87,7 +87,7 @@ def _outcome(
     settings: Settings,
     database: Database,
 ) -> Predicate | None:
-    """Return the value of a flag of a table that gives far more of the percentages than any other flag's."""
+    """Return the value of a flag of a table that gives far more of the different percentages than any other flag's."""
     alone = relations.of(frozenset({table.table_id}), table.table_id)
     columns = _unnamed(table, shares[0][1])
     if not columns or alone is None:
@@ -97,9 +97,12 @@ def _outcome(
     most = most_conditions(table) // (len(columns) + 1)
     flags, counted = _count(Selection(alone, ()), columns, asked[:most], database)
     given = {
-        (flag, value): sum(
-            any(_gives(counted[rows], flag, value, number, settings) for rows in of_claim if rows in counted)
-            for number, of_claim in tried
+        (flag, value): len(
+            {
+                number.value
+                for number, of_claim in tried
+                if any(_gives(counted[rows], flag, value, number, settings) for rows in of_claim if rows in counted)
+            }
         )
         for flag in flags
         for value in (True, False)
@@ -108,7 +111,8 @@ def _outcome(
         return None
     best, value = max(given, key=lambda each: given[each])
     others = max((count for (flag, _), count in given.items() if flag != best), default=0)
-    is_clear = given[best, value] >= max(_FEWEST, _LEAST_SHARE * len(shares), _CLEARLY * others)
+    stated = len({number.value for number, _ in shares})
+    is_clear = given[best, value] >= max(_FEWEST, _LEAST_SHARE * stated, _CLEARLY * others)
     literal = str(value).lower() if best.is_boolean else str(int(value))
     return Equals(best, literal) if is_clear else None
 
