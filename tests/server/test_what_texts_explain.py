@@ -125,6 +125,27 @@ def test_the_sign_of_a_coefficient_asks_for_a_correlation(session):
     assert "corr(" in row["query"]
 
 
+@pytest.mark.parametrize(
+    ("text", "query", "read"),
+    [
+        ("The fitted line is weight = {n} + {slope} × wing.", "regr_intercept", "regr_slope"),
+        ("The slope of weight over wing is {slope} and R² is {r2}.", "regr_r2", "regr_r2"),
+        ("Wing explains {share}% of the variation in weight.", "regr_r2", "regr_r2"),
+    ],
+)
+def test_the_line_that_fits_two_columns_is_read(session, text, query, read):
+    rows = numbers(
+        session, "ringed", text,
+        n="(SELECT round(regr_intercept(weight, wing)::numeric, 2) FROM public.ringed)",
+        slope="(SELECT round(regr_slope(weight, wing)::numeric, 3) FROM public.ringed)",
+        r2="(SELECT round(regr_r2(weight, wing)::numeric, 3) FROM public.ringed)",
+        share="(SELECT round(100 * regr_r2(weight, wing)::numeric, 1) FROM public.ringed)",
+    )  # fmt: skip
+    assert {row["verdict"] for row in rows} == {"supported"}
+    assert query in rows[0]["query"] + rows[-1]["query"]
+    assert read in rows[-1]["query"]
+
+
 @pytest.mark.parametrize(("how", "verdict"), [("more", "supported"), ("less", "refuted")])
 def test_the_numbers_beside_a_statement_say_what_is_compared(session, how, verdict):
     """Women have the higher income, and the lower rise, which "earn" might mean as well."""

@@ -275,6 +275,7 @@ from factcheck.documents.document import read_document
         ("Of the books, 93% were printed, 6% were bought, and less than 1% were digital.", ["93%", "6%", "1%"]),
         ("Between 2,890 and 8,426 boys were baptized per year.", ["2,890", "8,426"]),
         ("A stroke had 45/224 = 0.20 of them.", ["45", "224", "0.20"]),
+        ("The slope of weight over wing is 0.8 and R² is 0.64.", ["0.8", "0.64"]),
     ],
 )
 def test_claims(parser, text, claims):
@@ -347,6 +348,7 @@ def test_claims(parser, text, claims):
         ("The sum was not exactly 80 in the end.", "80", "denied, not stated"),
         ("They sold 60 to 70% as many cakes as in April.", "70%", "compares two results"),
         ("The effect was clear (p < 0.05).", "0.05", "a statistic of a test"),
+        ("The forest of trees fits best (R² = 0.83).", "0.83", "a statistic of a test"),
         ("The 95% confidence interval is wide.", "95%", "a statistic of a test"),
         ("The fee is found by adding 3 percent to the price.", "3 percent", "a step of a calculation"),
         ("Which three stations had the most rain?", "three", "asked for, not stated"),

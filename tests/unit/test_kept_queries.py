@@ -41,6 +41,7 @@ from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.quantile import Quantile
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
+from factcheck.queries.regression import Regression
 from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
 from factcheck.queries.span import Span
@@ -83,6 +84,8 @@ QUERIES: list[Query] = [
     NoPartner(Selection(RelationSet(BUYERS, (), (BUYERS,)), (Equals(NAME, "Ann"),)), JOINED, is_share=True),
     Quantile(PRICE, Decimal("90"), LEEDS.selection),
     Correlation(PRICE, PRICE, LEEDS.selection),
+    Regression(PRICE, PRICE, "regr_slope", LEEDS.selection),
+    Regression(PRICE, PRICE, "regr_r2", LEEDS.selection, factor=100),
     Opposite(OF_ANN),
     GroupRatioExtreme(LEEDS, Aggregate(Measure(COUNT, None), Selection(ALONE)), Grouping(CITY), rank=2, factor=100),
     TopGroups(LEEDS, Grouping(CITY), 10, is_share=True),

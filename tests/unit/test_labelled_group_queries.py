@@ -142,6 +142,15 @@ TABLES = (Table(1, "orders", "shop.orders", None, COLUMNS, rows=1000),)
             "the value below which 90 % of the values of price in orders lie",
         ),
         ("SELECT corr(price, amount) FROM shop.orders", "the correlation between price and amount in orders"),
+        ("SELECT regr_slope(price, amount) FROM shop.orders", "the slope of the line of price over amount in orders"),
+        (
+            "SELECT regr_intercept(price, amount) FROM shop.orders WHERE city = 'Rome'",
+            "the intercept of the line of price over amount in orders where city is 'Rome'",
+        ),
+        (
+            "SELECT 100 * regr_r2(price, amount) FROM shop.orders",
+            "how many per cent of the variation of price a line over amount explains in orders",
+        ),
         (
             "SELECT (MAX(price) - AVG(price)) / STDDEV_POP(price) FROM shop.orders",
             "by how many times the standard deviation, as of a whole population, of price in orders the largest value"

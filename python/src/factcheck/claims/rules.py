@@ -79,6 +79,8 @@ _BEFORE_A_STATISTIC = re.compile(
     r"(?:\b(?:p|r2|r\^2|alpha|α|rmse|auc|f1)|r²)(?:[\s-](?:value|score))?\s?(?:[=<>≤≥≈]|of|was|is|below|under)\s?\Z",
     re.IGNORECASE,
 )
+_EXPLAINED = re.compile(r"(?:\br2|\br\^2|r²)\s?(?:=|of|was|is)\s?\Z", re.IGNORECASE)
+_OF_A_LINE = re.compile(r"\b(?:slope|intercept|fitted line|regression line|line of best fit)\b", re.IGNORECASE)
 _AFTER_A_STATISTIC = re.compile(
     r"[\s-](?:confidence|significance|prediction)\b|\sstandard\s(?:deviations?|errors?)\b", re.IGNORECASE
 )
@@ -274,7 +276,12 @@ def _recommended(context: NumberContext) -> str | None:
 
 
 def _statistic(context: NumberContext) -> str | None:
-    """Recognise "p < 0.05" and "95% confidence": they tell how a test was made or how it came out."""
+    """Recognise "p < 0.05" and "95% confidence": they tell how a test was made or how it came out.
+
+    What a line explains can be worked out from the data: "the slope is 0.8 and R² is 0.64".
+    """
+    if _EXPLAINED.search(context.before) and _OF_A_LINE.search(context.sentence_before):
+        return None
     if _BEFORE_A_STATISTIC.search(context.before) or _AFTER_A_STATISTIC.match(context.after):
         return "a statistic of a test"
     return None

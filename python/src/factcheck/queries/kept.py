@@ -41,6 +41,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.quantile import Quantile
 from factcheck.queries.query import Aggregate, Measure, Query, RunQuery
 from factcheck.queries.ratio import Ratio
+from factcheck.queries.regression import Regression
 from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
 from factcheck.queries.span import Span
@@ -67,6 +68,7 @@ KINDS: tuple[type[Query], ...] = (
     NoPartner,
     Quantile,
     Correlation,
+    Regression,
     Opposite,
     Span,
     GroupRatioExtreme,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from sqlglot import exp
@@ -20,6 +21,7 @@ from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.quantile import Quantile
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
+from factcheck.queries.regression import EXPLAINED, INTERCEPT, SLOPE, LineStatistic, Regression
 from factcheck.queries.selection import Selection
 from factcheck.queries.span import Span, SpanUnit
 from factcheck.queries.standard_score import StandardScore
@@ -124,6 +126,9 @@ class _Reader:
 
     def _over(self, rows: Selection, value: exp.Expr, factor: float) -> list[LabelledQuery]:
         """Read one expression over rows."""
+        if isinstance(value, exp.RegrR2) and factor in (1.0, PERCENT):
+            line = self._line(value, EXPLAINED, rows)
+            return [] if line is None else [LabelledQuery(replace(line, factor=int(factor)))]
         if isinstance(value, exp.Avg):
             part = self._aggregates.indicated(value.this, rows)
             if part is not None:
@@ -194,7 +199,10 @@ class _Reader:
         ]
 
     def _statistic(self, node: exp.Expr, rows: Selection) -> Query | None:
-        """Read a quantile or a correlation."""
+        """Read a quantile, a correlation, or a number of a fitted line."""
+        if isinstance(node, exp.RegrSlope | exp.RegrIntercept):
+            is_slope = isinstance(node, exp.RegrSlope)
+            return self._line(node, SLOPE if is_slope else INTERCEPT, rows)
         if isinstance(node, exp.Corr):
             one, other = (self._aggregates.column(side) for side in (node.this, node.expression))
             return Correlation(one, other, rows) if one is not None and other is not None else None
@@ -204,6 +212,10 @@ class _Reader:
             return None
         column = self._names.column(node.expression.expressions[0].this)
         return Quantile(column, 100 * Decimal(share), rows) if column is not None else None
+
+    def _line(self, node: exp.Expr, statistic: LineStatistic, rows: Selection) -> Regression | None:
+        response, predictor = (self._aggregates.column(side) for side in (node.this, node.expression))
+        return None if response is None or predictor is None else Regression(response, predictor, statistic, rows)
 
     def _part(self, node: exp.Expr, rows: Selection | None) -> Query | None:
         """Read what is subtracted: an aggregate, or a quotient of two; of several readings the unconditional."""

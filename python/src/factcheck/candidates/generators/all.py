@@ -17,7 +17,7 @@ from factcheck.candidates.generators.rate import rates
 from factcheck.candidates.generators.rows import look_ups, rows_at_extremes
 from factcheck.candidates.generators.shares import shares_by_name, shares_of_columns, shares_of_different_values
 from factcheck.candidates.generators.spans import spans
-from factcheck.candidates.generators.statistics import correlations, quantiles, standard_scores
+from factcheck.candidates.generators.statistics import correlations, quantiles, regressions, standard_scores
 from factcheck.candidates.generators.targets import shares_of_targets
 from factcheck.candidates.generators.top_groups import top_groups
 from factcheck.candidates.generators.top_rows import top_rows
@@ -47,6 +47,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("row at an extreme", 4, rows_at_extremes, simple=2),
     Generator("quantile", 4, quantiles),
     Generator("correlation", 10, correlations),
+    Generator("regression", 12, regressions),
     Generator("standard score", 12, standard_scores, simple=3),
     Generator("span", 6, spans, simple=2),
     Generator("extreme of ratios", 6, group_ratio_extremes),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.deviations_said import is_of_population
@@ -17,6 +17,7 @@ from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP
 from factcheck.queries.functions.sums import AVG
 from factcheck.queries.quantile import Quantile
 from factcheck.queries.query import Measure, Query
+from factcheck.queries.regression import EXPLAINED, INTERCEPT, SLOPE, LineStatistic, Regression
 from factcheck.queries.standard_score import StandardScore
 
 _COLUMNS = 3
@@ -30,6 +31,15 @@ _FIRST_END = re.compile(r"[-−]?\d[\d.,]*(?: ?[a-z%]{1,12})?(?: ?[-–]| to| an
 _TOP = re.compile(r"\b(top|bottom|highest|lowest|richest|poorest) (\d\d?(?:\.\d+)?) ?(?:%|percent)")
 _BETWEEN_QUARTILES = re.compile(r"\b(?:inter-?quartile range|iqr)\b(?:[a-z ,:(\[]| is| was){0,20}$")
 """Before the lower quartile, or before both: "an interquartile range of 45 to 65"."""
+_R_SQUARED = re.compile(r"\b(?:adjusted )?(?:r ?- ?squared?|r ?2|r ?²|coefficient of determination)\b[^.;]{0,30}\Z")
+_OF_VARIATION = re.compile(r"(?:%|percent)? ?of (?:the )?(?:[a-z'’ ]{0,40} )?(?:variation|variance|variability)\b")
+_EQUATION = re.compile(r"= ?[-−–]? ?[\d.]* ?[-+−–] ?[\d.]* ?[×*x·] ?[a-z(]")
+_TIMES = re.compile(r"[×*x·] ?[a-z(]")
+_SLOPES = frozenset("slope slopes gradient coefficient".split())
+_INTERCEPTS = frozenset({"intercept", "intercepts"})
+_MINUS = ("-", "−", "–")
+_NEAR = 60
+_PERCENT = 100
 _DEVIATIONS = re.compile(r"^(?:sds?|standard deviations?|sigmas?) (above|below|from|over|under)")
 
 
@@ -89,6 +99,49 @@ def correlations(cue: Cue) -> Iterator[tuple[Query, float]]:
             if rows is not None:
                 scores = (cue.column_score(cue.table(column), column) for column in (one, other))
                 yield Correlation(one, other, rows.selection), kind * fit * min(scores) * chosen.score
+
+
+def regressions(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Fit a line to two columns that the sentence names, where it tells a slope, an intercept or what is explained."""
+    said = _line_said(cue)
+    if said is None:
+        return
+    statistic, weight = said
+    is_percent = cue.number.unit == "percent"
+    if is_percent and statistic != EXPLAINED:
+        return
+    is_less = cue.number.value > 0 and cue.words.text_before().endswith(_MINUS)  # "24.3 - 0.0431 × income"
+    factor = _PERCENT if is_percent else -1 if is_less else 1
+    kind = cue.kind_score("regression", weight)
+    stored = sorted(cue.amounts, key=lambda column: isinstance(column, DerivedColumn) and not column.is_declared)
+    pairs = dict.fromkeys(permutations(stored[:_CORRELATED], 2), 1.0)
+    pairs |= {pair: _APART for one in _named_apart(cue, stored) for pair in (one, one[::-1])}
+    for (response, predictor), fit in pairs.items():
+        if response.table_id != predictor.table_id or not _stored(response).isdisjoint(_stored(predictor)):
+            continue
+        table = cue.table(response)
+        for chosen in cue.sets(without=(response, predictor)):
+            rows = cue.aggregate(Measure(AVG, response), table, chosen.predicates, predictor)
+            if rows is not None:
+                score = min(cue.column_score(table, column) for column in (response, predictor))
+                line = Regression(response, predictor, statistic, rows.selection, factor)
+                yield line, kind * fit * score * chosen.score
+
+
+def _line_said(cue: Cue) -> tuple[LineStatistic, float] | None:
+    """Return what the words near a number say that it is of a line, with their weight; None where they do not."""
+    words, before = cue.words, cue.words.text_before()
+    if _R_SQUARED.search(before[-_NEAR:]) or _OF_VARIATION.match(words.text_after()):
+        return EXPLAINED, 1.0
+    equation = _EQUATION.search(f"{before} {words.text_after()}")
+    if equation is not None and "=" in before:
+        return (SLOPE if _TIMES.match(words.text_after()) else INTERCEPT), 1.0
+    named = [(at, SLOPE) for at in words.find(_SLOPES)] + [(at, INTERCEPT) for at in words.find(_INTERCEPTS)]
+    nearest = [(at, statistic) for at, statistic in named if words.claimed and at < words.claimed[0]] or named
+    if not nearest:
+        return None
+    statistic = max(nearest)[1]
+    return statistic, words.nearby_weight(_SLOPES if statistic == SLOPE else _INTERCEPTS)
 
 
 def _named_apart(cue: Cue, columns: Sequence[Column]) -> Iterator[tuple[Column, Column]]:

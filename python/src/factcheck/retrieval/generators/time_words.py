@@ -27,6 +27,7 @@ _SHORT_MONTHS = {name[:3].lower(): number for number, name in enumerate(MONTHS, 
 _MONTH_WORDS = "|".join([f"(?i:{'|'.join(MONTHS)})", r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"])
 _DAY_WORDS = "|".join([*(rf"(?i:{name}s?)" for name in WEEKDAYS), r"(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?"])
 _YEAR = r"(?:1[5-9]|20)\d\d"
+_DIGITS_DAY = rf"{_YEAR}(?:-[01]\d-[0-3]\d|/[01]\d/[0-3]\d)"
 _TO = r"\s?(?:to|through|until|till|[-–—])\s?"
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "last": 4}
 _PARTS_OF_DAY = {
@@ -91,7 +92,37 @@ def _day_of_year(found: re.Match[str], year: int) -> NamedPeriod | None:
         day = date(year, _month_number(found["month"]), number)
     except ValueError:
         return None
-    return NamedPeriod(day, date.fromordinal(day.toordinal() + 1))
+    return NamedPeriod(day, _next(day))
+
+
+def _open_day(found: re.Match[str]) -> NamedPeriod | None:
+    day = _day(found)
+    return day and opened(found["open"], day)
+
+
+def _written_day(text: str) -> date | None:
+    """Read "2024-03-01"; None where there is no such day."""
+    try:
+        return date.fromisoformat(text.replace("/", "-"))
+    except ValueError:
+        return None
+
+
+def _digits_day(found: re.Match[str]) -> NamedPeriod | None:
+    day = _written_day(found["at"])
+    if day is None:
+        return None
+    whole = NamedPeriod(day, _next(day))
+    return opened(found["open"], whole) if found["open"] else whole
+
+
+def _two_days(found: re.Match[str]) -> NamedPeriod | None:
+    first, last = _written_day(found["first"]), _written_day(found["last"])
+    return None if first is None or last is None or first > last else NamedPeriod(first, _next(last))
+
+
+def _next(day: date) -> date:
+    return date.fromordinal(day.toordinal() + 1)
 
 
 def _two_months(found: re.Match[str]) -> NamedPeriod | None:
@@ -270,6 +301,13 @@ def _named(pattern: str, group: str) -> str:
 _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
     (re.compile(pattern), read)
     for pattern, read in (
+        (rf"\b{_named(_DIGITS_DAY, 'first')}(?:{_TO}|\sand\s){_named(_DIGITS_DAY, 'last')}(?![-/\w])", _two_days),
+        (rf"\b(?:{_OPEN})?{_named(_DIGITS_DAY, 'at')}(?![-/\w])", _digits_day),
+        (rf"\b{_OPEN}{_named(_MONTH_WORDS, 'month')}\s{_DAY_OF_MONTH},?\s(?P<year>{_YEAR})\b", _open_day),
+        (
+            rf"\b{_OPEN}{_DAY_OF_MONTH}\s(?:of\s)?{_named(_MONTH_WORDS, 'month')},?\s(?P<year>{_YEAR})\b",
+            _open_day,
+        ),
         (rf"\b{_DAY_OF_MONTH}\s(?:of\s)?{_named(_MONTH_WORDS, 'month')},?\s(?P<year>{_YEAR})\b", _day),
         (rf"\b{_named(_MONTH_WORDS, 'month')}\s{_DAY_OF_MONTH},?\s(?P<year>{_YEAR})\b", _day),
         (
