@@ -126,6 +126,28 @@ def test_the_sign_of_a_coefficient_asks_for_a_correlation(session):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Missing values: Weight({w}), Wing Length ({l}) and Moult(8).",
+        "## Null values\n\n- weight: {w}\n- wing_length: {l}\n- moult: 8",
+    ],
+)
+def test_what_each_column_lacks_is_listed(session, admin, analyst_name, text):
+    admin.execute(f"""
+        DROP TABLE IF EXISTS public.netted;
+        CREATE TABLE public.netted AS
+        SELECT n AS bird, CASE WHEN n % 7 > 0 THEN 11 + n / 50.0 END AS weight,
+            CASE WHEN n % 9 > 0 THEN 62 + n / 60.0 END AS wing_length, CASE WHEN n % 50 > 0 THEN n % 5 END AS moult
+        FROM generate_series(1, 400) AS n;
+        GRANT SELECT ON public.netted TO {analyst_name};
+        SELECT factcheck.add_table('public.netted');
+    """)
+    rows = numbers(session, "netted", text, w="(SELECT 400 / 7)", l="(SELECT 400 / 9)")
+    assert [row["verdict"] for row in rows] == ["supported"] * 3
+    assert all("IS NULL" in row["query"] for row in rows)
+
+
+@pytest.mark.parametrize(
     ("text", "query", "read"),
     [
         ("The fitted line is weight = {n} + {slope} × wing.", "regr_intercept", "regr_slope"),

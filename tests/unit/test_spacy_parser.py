@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from factcheck import __version__
 from factcheck.errors import FactcheckError
 from factcheck.nlp.bare_spacy import bare_spacy
 from factcheck.nlp.spacy_parser import SpacyParser
@@ -141,9 +142,12 @@ def test_a_cancel_ends_the_parse(parser):
         parser.parse(["One.", "Two."])
 
 
-def test_the_name_tells_model_and_version(parser):
-    model, version = parser.name.split()
+def test_the_name_tells_the_versions(parser):
+    """What splits texts comes with the package: an upgrade may read a document anew."""
+    of_model, of_package = parser.name.split(", ")
+    model, version = of_model.split()
     assert version == importlib.metadata.version(model)
+    assert of_package == f"factcheck {__version__}"
 
 
 def test_without_a_model_the_hint_tells_the_next_step(monkeypatch):
@@ -223,6 +227,11 @@ def _whole_language():
     language = spacy.load(name, exclude=["ner", "senter"])
     stored = language.tokenizer.suffix_search.__self__.pattern
     language.tokenizer.suffix_search = re.compile(rf"{stored}|(?<=\d[KMB])\.$").search
+    between = language.tokenizer.infix_finditer.__self__.pattern
+    language.tokenizer.infix_finditer = re.compile(rf"{between}|(?<=[A-Za-z])\((?=\d)").finditer
+    times = re.compile(r"\d+[ap]\.?m\.?")
+    rules = {w: e for w, e in language.tokenizer.rules.items() if times.fullmatch(w) or not re.search(r"\d", w)}
+    language.tokenizer.rules = rules
     rule = [[{"TAG": "NNPS", "IS_LOWER": True}]]
     language.get_pipe("attribute_ruler").add(rule, {"TAG": "NNS", "POS": "NOUN"})
     return language
@@ -253,6 +262,12 @@ def test_each_token_is_that_of_the_whole_library(parser):
         with bare_spacy(), model.parsed([text]) as [document]:
             parsed = _tokens_of(lambda _, each=document: each, text)
         assert parsed == _tokens_of(whole, text)
+
+
+def test_a_number_in_brackets_is_a_word_whatever_stands_before(parser):
+    [[sentence]] = parser.parse(["Missing: OrderDate(57), Ships (8) and Boats(0)."])
+    numbers = [token.text for token in sentence.tokens if token.tag == "CD"]
+    assert numbers == ["57", "8", "0"]
 
 
 def test_no_sentence_is_cut_before_a_small_letter(parser):

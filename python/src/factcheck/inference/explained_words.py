@@ -22,6 +22,7 @@ from factcheck.numbers.words import ordinal_in_figures
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
@@ -41,6 +42,8 @@ _SHARES_OF_COLUMNS = frozenset("margin rate ratio".split())
 _PERCENT = 100
 _FLAGS = frozenset(value for pair in FLAG_PAIRS for value in pair)
 """Values of flags."""
+_OF_MISSING = frozenset("missing null nan na blank empty absent value entry datum data observation field cell".split())
+"""Words, as lemmas, for what is not there."""
 _SMALL = frozenset("be have do make nobody none everybody everyone anybody anyone somebody someone".split())
 _ENDINGS = ("ies", "es", "s", "ing", "ed")
 _SHORTEST_STEM = 3
@@ -238,6 +241,7 @@ class _Use:
             for each in meant
             if isinstance(each, Equals)
         ]
+        self._is_of_missing = any(isinstance(each, IsNull) for each in meant)
         self._named_rows = {index for predicate, span in known.named if predicate in meant for index in span}
 
     def said(self, word: _Word) -> SaidWord:
@@ -267,7 +271,9 @@ class _Use:
     def _is_told(self, word: _Word) -> bool:
         """Tell whether a word is the unit of the value, a word of the reading misspelt, or an answer that it has."""
         text = word.token.text.lower()
-        return text in self._unit or self._is_misspelt(text) or self._is_answer(text, word.token.lemma.lower())
+        lemma = word.token.lemma.lower()
+        is_of_missing = self._is_of_missing and not _OF_MISSING.isdisjoint({text, lemma, text.removesuffix("s")})
+        return text in self._unit or is_of_missing or self._is_misspelt(text) or self._is_answer(text, lemma)
 
     def _is_misspelt(self, word: str) -> bool:
         """Tell whether a word is one of the reading with a letter left out, added or changed: "choclate"."""

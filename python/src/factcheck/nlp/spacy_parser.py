@@ -14,6 +14,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from factcheck import __version__
 from factcheck.errors.catalogue.server import language_model_not_installed
 from factcheck.nlp.bare_spacy import bare_spacy
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
@@ -66,7 +67,8 @@ class _Piece:
 class SpacyParser:
     """Splits paragraphs into sentences and finds their dependency trees with spaCy.
 
-    ``name`` tells model and version: parses by parsers of different names may differ.  Raises FactcheckError if no
+    ``name`` tells the versions of the model and of what splits texts for it: parses by parsers of different names may
+    differ.  Raises FactcheckError if no
     model is installed.
     """
 
@@ -74,7 +76,7 @@ class SpacyParser:
         """Call ``before_loading`` before the model is loaded; it raises what has to keep it from that."""
         self._before_loading = before_loading
         self._model = _installed_model()
-        self.name = f"{self._model} {importlib.metadata.version(self._model)}"
+        self.name = f"{self._model} {importlib.metadata.version(self._model)}, factcheck {__version__}"
 
     def parse(self, paragraphs: Sequence[str]) -> list[tuple[Sentence, ...]]:
         """Parse the paragraphs, some of them together, with a checkpoint after each batch."""

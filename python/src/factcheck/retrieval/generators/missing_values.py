@@ -76,6 +76,9 @@ _MISSING_VALUES = re.compile(
 )
 """What lacks where the sentence names no column: "the presence of 37 missing values", of what its section is about."""
 
+_LABEL = re.compile(r"(?:^|[\s,;(|])(?P<label>[A-Za-z][\w.]*(?:\s[a-z]\w*){0,2})\s?(?:[(:=–—-]\s?|\s)\Z")
+_SHORT_HEADING = 6
+
 _ANSWERED = re.compile(
     r"\b(?<!not\s)(?:(?:answered|completed)|(?:responded|replied|repl(?:y|ies)|responses?|answers?)\sto)"
     r"\s(?:this|that)\s(?:survey\s)?(?:question|item|one)\b",
@@ -99,6 +102,15 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     if passage is None:
         return
     columns = {column.column_id: column for column in cue.columns}
+    labelled = [absence for column in _listed(cue, passage, columns) for absence in absences(cue, column)]
+    weights = dict.fromkeys(labelled, 1.0) or _said_of_columns(cue, passage, columns)
+    made = [
+        (predicate, cue.seen("missing", weight, predicate.column)) for predicate, weight in weights.items() if weight
+    ]
+    yield from sorted(made, key=lambda pair: -pair[1].score)
+
+
+def _said_of_columns(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> dict[Predicate, float]:
     weights: dict[Predicate, float] = {}
     generic = {index for found in _MISSING_VALUES.finditer(passage.text) for index in passage.within(*found.span())}
     complete = {c.column_id for t in cue.tables if t.is_indexed for c in t.columns if not may_lack(cue, c)}
@@ -126,10 +138,7 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     said = (_happened_or_not, _events, _was_done, _of_pronouns)
     for predicate, weight in (pair for each in said for pair in each(cue, passage, columns)):
         weights[predicate] = max(weights.get(predicate, 0.0), weight)
-    made = [
-        (predicate, cue.seen("missing", weight, predicate.column)) for predicate, weight in weights.items() if weight
-    ]
-    yield from sorted(made, key=lambda pair: -pair[1].score)
+    return weights
 
 
 def may_lack(cue: PredicateCue, column: Column) -> bool:
@@ -151,6 +160,40 @@ def _asked(cue: PredicateCue, passage: Passage, answer: re.Pattern[str]) -> Iter
     scores = {c: cue.column_scores.get(c.column_id, 0.0) for c in cue.columns if may_lack(cue, c) and weight > 0}
     asked = sorted((c for c, score in scores.items() if score > 0), key=lambda column: -scores[column])
     yield from ((column, weight) for column in asked[:_MOST_ASKED])
+
+
+def _listed(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> list[Column]:
+    """Return the columns that the label right before the number names best: "Missing values: age (57), height (8)".
+
+    What is listed stands behind words for missing values, or under a heading of few words.
+    """
+    if not passage.own:
+        return []
+    before = passage.text[: passage.start_of(min(passage.own))]
+    found = _LABEL.search(before)
+    headings = (each.text for each in cue.words.passages if not each.is_own and len(each.tokens) <= _SHORT_HEADING)
+    if found is None or not any(_MISSING_VALUES.search(text) for text in (before[: found.start()], *headings)):
+        return []
+    return _columns_labelled(cue, found["label"], {n: c for n, c in columns.items() if may_lack(cue, c)})
+
+
+def _columns_labelled(cue: PredicateCue, label: str, columns: dict[int, Column]) -> list[Column]:
+    """Return the columns whose whole name a label ends with, or else those that one of its words names best."""
+    words = split_identifier(label)
+    ending = [
+        column
+        for column in columns.values()
+        if words[-len(split_identifier(column.name)) :] == split_identifier(column.name)
+    ]
+    if ending:
+        longest = max(len(split_identifier(column.name)) for column in ending)
+        return [column for column in ending if len(split_identifier(column.name)) == longest]
+    for word in label.split():
+        named = dict(columns_named(cue, word, columns))
+        best = max(named.values(), default=0.0)
+        if best >= WEIGHTS.predicate.least_named:
+            return [column for column, score in named.items() if score == best]
+    return []
 
 
 def _told_before(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Column, float]]:
