@@ -124,3 +124,23 @@ def test_where_all_have_partners_there_is_no_other_share(analyst, traps):
     ).fetchall()
     assert said
     assert not [each for (each,) in said if each.endswith("divided by the number of rows in sightings")]
+
+
+@pytest.mark.parametrize(
+    ("text", "agrees"),
+    [
+        ("{joint}% of the upper tenants used the lift.", False),
+        ("{within}% of the upper tenants used the lift.", True),
+    ],
+)
+def test_a_share_of_all_does_not_support_one_of_those_who_are_named(admin, analyst, text, agrees):
+    """The other claims make the share of all the likelier one: it agrees as well as they do."""
+    joint, within = admin.execute("""
+        SELECT round(100.0 * count(*) FILTER (WHERE floor = 'upper' AND lift = 'used') / count(*), 1),
+            round(100.0 * count(*) FILTER (WHERE floor = 'upper' AND lift = 'used')
+                / count(*) FILTER (WHERE floor = 'upper'), 1)
+        FROM public.tenant_survey
+    """).fetchone()
+    assert joint != within
+    verdict, *_ = check(analyst, text.format(joint=joint, within=within))
+    assert (verdict == "supported") is agrees

@@ -12,9 +12,11 @@ from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.space import Candidate
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.spotting import find_claims
+from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.posterior import LikelyQuery
 from factcheck.inference.read_document import ReadDocument
 from factcheck.inference.reranking import ranking_features_of
+from factcheck.inference.share_features import takes_the_whole_for_a_part
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.nlp.parser import Parser
 from factcheck.numbers.closeness import Closeness
@@ -40,21 +42,25 @@ OBAN_OF_LEAKS = Ratio(count(IN_OBAN, LEAKING), count(LEAKING))
 OBAN = Ratio(count(IN_OBAN), count())
 
 
-def features(parser: Parser, text: str, *queries: Query) -> list[dict[str, float]]:
-    """Return the features of readings of the last number of a text."""
+def read(parser: Parser, text: str, *queries: Query) -> ReadClaim:
+    """Return the last number of a text with readings, the likeliest first."""
     document, parses = parsed(parser, text)
     claim = find_claims(document, parses)[-1]
     tokens = parses[claim.paragraph][claim.sentence].tokens
     read = read_claim(text)
-    keywords = read.words.keywords
     best = tuple(LikelyQuery(Candidate(at, ()), query, 0.3, Closeness.FAR) for at, query in enumerate(queries))
-    read = replace(
+    return replace(
         read,
-        words=ClaimWords(tokens, claim.tokens, keywords),
+        words=ClaimWords(tokens, claim.tokens, read.words.keywords),
         posterior=replace(read.posterior, best=best),
         values=(None,) * len(queries),
     )
-    return ranking_features_of(read, ReadDocument([read]))
+
+
+def features(parser: Parser, text: str, *queries: Query) -> list[dict[str, float]]:
+    """Return the features of readings of the last number of a text."""
+    claim = read(parser, text, *queries)
+    return ranking_features_of(claim, ReadDocument([claim]))
 
 
 @pytest.mark.parametrize(
@@ -68,6 +74,19 @@ def test_the_whole_is_what_the_share_is_said_to_be_of(parser: Parser, text: str,
     of_leaks, of_oban = features(parser, text, LEAKS_IN_OBAN, OBAN_OF_LEAKS)
     first, second = (of_leaks, of_oban) if told is LEAKS_IN_OBAN else (of_oban, of_leaks)
     assert first["whole_as_told"] > 0 > second["whole_as_told"]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_of_more"),
+    [
+        ("Of all that counts, 40 % of the leaks are in Oban.", True),
+        ("We saw 40 % of the boats leak in Oban.", False),
+        ("Oban has 40 % leaks.", False),
+    ],
+)
+def test_a_share_of_all_is_more_than_one_of_what_is_told(parser: Parser, text: str, is_of_more: bool) -> None:
+    assert takes_the_whole_for_a_part(read(parser, text, Ratio(count(IN_OBAN, LEAKING), count()))) is is_of_more
+    assert not takes_the_whole_for_a_part(read(parser, text, OBAN_OF_LEAKS))
 
 
 def test_a_rate_is_one_of_what_it_is_called_by(parser: Parser) -> None:

@@ -19,6 +19,7 @@ from factcheck.check.not_contradicted import claims_not_contradicted
 from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
+from factcheck.check.shares_of_more import claims_of_more_than_told
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.check.unread_tables import UnreadTables
 from factcheck.check.worked_out import with_worked_out
@@ -92,7 +93,7 @@ def _judgements(
     claims = interpretation.check.claims
     doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
     doubtful |= claims_read_otherwise(claims, read) | claims_read_as_another(read) | claims_counted_by_chance(read)
-    doubtful |= claims_leaving_out_alone(read) | claims_not_contradicted(read)
+    doubtful |= claims_leaving_out_alone(read) | claims_not_contradicted(read) | claims_of_more_than_told(read)
     doubtful |= claims_joined_by_chance(read, interpretation.scoped.spanned.relations.joins_in_doubt)
 
     def at(error_rates: Sequence[float]) -> tuple[Judgement, ...]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.feature_registry import ReadingView, ranking_feature
 from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.predicate import Predicate
@@ -29,7 +30,7 @@ def _whole_as_told(view: ReadingView) -> float:
     at = view.claim.words.whole() if whole or part else None
     if at is None:
         return 0.0
-    told = _Named.of(view, _whole_told(view.claim.words.tokens, at))
+    told = _Named.of(view.claim, _whole_told(view.claim.words.tokens, at))
     agreeing = [*map(told.has, whole), *(not told.has(each) for each in part)]
     return sum(agreeing) / len(agreeing) - _HALF
 
@@ -41,8 +42,22 @@ def _rate_as_told(view: ReadingView) -> float:
     named = _names_of_rates(view.claim.words.tokens) if whole or part else set()
     if not named:
         return 0.0
-    told = _Named.of(view, named)
+    told = _Named.of(view.claim, named)
     return float(any(map(told.has, part))) - float(any(map(told.has, whole)))
+
+
+def takes_the_whole_for_a_part(claim: ReadClaim) -> bool:
+    """Tell whether the likeliest reading is a share of more than the words say: "28 % of the leaks were in Oban".
+
+    Leaks in Oban among all boats are another share than Oban among the leaks.
+    """
+    whole, part = _whole_and_part(claim.posterior.best[0].query) if claim.posterior.best else ([], [])
+    at = claim.words.whole() if len(part) > 1 and not whole else None
+    if at is None:
+        return False
+    told = _Named.of(claim, _whole_told(claim.words.tokens, at))
+    are_told = [told.has(predicate) for predicate in part]
+    return any(are_told) and not all(are_told)
 
 
 def _whole_and_part(query: Query) -> tuple[list[Predicate], list[Predicate]]:
@@ -83,11 +98,11 @@ class _Named:
     seen: Mapping[Predicate, Seen]
 
     @classmethod
-    def of(cls, view: ReadingView, places: Set[int]) -> _Named:
+    def of(cls, claim: ReadClaim, places: Set[int]) -> _Named:
         """Return the words at some places."""
-        tokens = view.claim.words.tokens
+        tokens = claim.words.tokens
         forms = {form for at in places for form in base_forms(tokens[at].text.lower())}
-        return cls(places, forms, view.claim.seen)
+        return cls(places, forms, claim.seen)
 
     def has(self, predicate: Predicate) -> bool:
         """Tell whether one of the words names a predicate: its value, or its column."""
