@@ -100,6 +100,11 @@ def test_a_time_is_told_from_another(own, context, expected):
     assert expected in restrictions(own, context)
 
 
+def test_the_year_is_that_of_the_last_day_with_one():
+    said = restrictions("The total for the year was 500 .", "We sold 50 on 20 December .", "December 2018", "2016")
+    assert "sold on is in 2018" in said
+
+
 @pytest.mark.parametrize(
     ("own", "context"),
     [

@@ -99,10 +99,22 @@ def _year_of_month(passages: tuple[Passage, ...], own: Passage) -> Iterator[Name
     """Yield the year of the month that a sentence near the claim's names, where that speaks of "the year"."""
     for found in _THE_YEAR.finditer(own.text):
         weight = own.weight(*found.span())
-        time = _named_last(passages, own, found.start(), "month") if weight > 0 else None
-        if isinstance(time, NamedPeriod) and time.start is not None:
-            year = NamedPeriod(first_day(time.start.year), first_day(time.start.year + 1))
-            yield NamedTime(year, weight, found.start())
+        start = _dated_last(passages, own, found.start()) if weight > 0 else None
+        if start is not None:
+            yield NamedTime(NamedPeriod(first_day(start.year), first_day(start.year + 1)), weight, found.start())
+
+
+def _dated_last(passages: tuple[Passage, ...], own: Passage, end: int) -> date | None:
+    """Return where the month or the day with a year begins that is named last before a place of the claim's sentence.
+
+    Else that of the nearest sentence with any: "20th December" of the one before is of no year.
+    """
+    for passage in (own, *(each for each in passages if not each.is_own)):
+        named = [each for each in named_times(passage) if not passage.is_own or each.start < end]
+        for each in sorted(named, key=lambda time: -time.start):
+            if isinstance(each.time, NamedPeriod) and each.time.end and each.time.years is None:
+                return each.time.start
+    return None
 
 
 def _to_date(passages: tuple[Passage, ...], own: Passage) -> Iterator[NamedTime]:
