@@ -226,6 +226,24 @@ def test_groups_are_counted_by_their_condition(analyst, shop):
     )
 
 
+def test_groups_with_a_single_row_are_a_share_of_all(admin, analyst, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.berths AS
+        SELECT 'https://quay.example/' || g AS berth_url, 100 + g * g % 61 AS owner_id, g % 9 AS berth_length
+        FROM generate_series(1, 71) AS g;
+        GRANT SELECT ON public.berths TO {analyst_name};
+        SELECT factcheck.add_table('public.berths');
+    """)
+    [(share,)] = admin.execute("""
+        SELECT round(100.0 * count(*) FILTER (WHERE n = 1) / count(*), 1)
+        FROM (SELECT count(*) AS n FROM berths GROUP BY owner_id) AS s
+    """)
+    said = "the percentage of values of owner id for which the number of rows in berths is 1"
+    document = f"About {share}% of owners have only one berth."
+    rows = analyst.execute("SELECT verdict::text, description FROM fact_check(%s)", [document]).fetchall()
+    assert rows[0] == ("supported", said)
+
+
 @pytest.mark.parametrize(
     "document",
     [

@@ -74,3 +74,25 @@ def test_values_are_those_of_the_queries(analyst, sale, column):
             assert value is None, query
         else:
             assert float(value) == pytest.approx(float(given), rel=1e-9), query
+
+
+@pytest.fixture(scope="module")
+def crew_counts(admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.crew_counts AS
+        SELECT rank, fate, (17 * length(rank) + 29 * length(fate) * length(rank) % 83)::integer AS freq
+        FROM unnest(ARRAY['officer', 'stoker', 'steward', 'boy']) AS rank, unnest(ARRAY['rescued', 'lost']) AS fate;
+        GRANT SELECT ON public.crew_counts TO {analyst_name};
+        SELECT factcheck.add_table('public.crew_counts');
+    """)
+
+
+def test_what_is_counted_beforehand_is_added_up(analyst, crew_counts):
+    sql = (
+        "SELECT 100.0 * sum(freq) FILTER (WHERE fate = 'rescued') / nullif(sum(freq), 0) FROM public.crew_counts"
+        " WHERE rank = 'stoker'"
+    )
+    share = stated(analyst, sql)
+    assert share != 50
+    verdict, found, query, _ = check(analyst, f"{share}% of the stokers were rescued.")
+    assert (verdict, found, query) == ("supported", share, sql)

@@ -28,6 +28,10 @@ _CURRENCIES = frozenset(word for unit in UNITS.by_name.values() if unit.is_money
 
 _OF_MONEY = AMOUNTS_OF_MONEY | _CURRENCIES
 _RELEVANT = 0.1
+_OF_FREQUENCIES = 0.3
+"""Score of a column of frequencies, which no word has to name."""
+
+_NAMES_OF_FREQUENCIES = [["freq"], ["frequency"], ["count"], ["counts"], ["n"]]
 
 
 def with_shares_asked(number: Number, relevance: Relevance, words: ClaimWords, relations: Relations) -> Relevance:
@@ -37,18 +41,45 @@ def with_shares_asked(number: Number, relevance: Relevance, words: ClaimWords, r
     that columns are multiplied or subtracted for.  So does that of a percentage before, where the claim leaves it out.
     The column counts as named, then, whatever else the claim names.
     """
-    forms = _forms_of_whole(words) if number.unit == "percent" else set()
+    if number.unit != "percent":
+        return relevance
+    forms = _forms_of_whole(words)
     amounts = _amounts(forms, relevance, relations) if forms else []
+    if not amounts and (frequencies := _frequencies(relevance, relations)):
+        return _raised(relevance, frequencies, 1.0, _OF_FREQUENCIES)
     if not amounts and not (forms & _OF_MONEY and relevance.derived):
         return relevance
-    weight = words.weight(forms)
+    return _raised(relevance, amounts, words.weight(forms), max(relevance.columns.values(), default=0.0) / 2)
+
+
+def _raised(relevance: Relevance, amounts: Collection[Column], weight: float, least: float) -> Relevance:
+    """Return what words find where shares of sums weigh a ``weight`` at least, and the columns a score of ``least``."""
     raised: Mapping[AggregationFunction, float] = {
         function: max(weight, relevance.functions.get(function, 0.0))
         for function in (SHARE_OF_SUM, SHARE_OF_SUM_WITHIN)
     }
-    least = max(relevance.columns.values(), default=0.0) / 2
     named = {column.column_id: max(relevance.columns.get(column.column_id, 0.0), least) for column in amounts}
     return replace(relevance, functions={**relevance.functions, **raised}, columns={**relevance.columns, **named})
+
+
+def _frequencies(relevance: Relevance, relations: Relations) -> list[Column]:
+    """Return the columns that say how many are alike, of tables with nothing else than what these are.
+
+    The claim names a value of such a table as well as any other value.
+
+    Statistics are often kept so: "82 % of the women were admitted" adds up ``Freq`` by ``Admit`` and ``Gender``.
+    """
+    best = max((seen.score for _, seen in relevance.predicates), default=0.0)
+    meant = {each.column.table_id for each, seen in relevance.predicates if seen.score >= best / 2}
+    return [
+        column
+        for table in relations.tables
+        for column in table.columns
+        if table.table_id in meant
+        and column.is_integer
+        and split_identifier(column.name)[-1:] in _NAMES_OF_FREQUENCIES
+        and all(other.is_text or other.is_boolean for other in table.columns if other != column)
+    ]
 
 
 def _forms_of_whole(words: ClaimWords) -> set[str]:

@@ -105,6 +105,8 @@ def _conditions(cue: Cue) -> Iterator[_Condition]:
             yield _Condition(">", Decimal(1))
         if word == "one" and index not in words.claimed and words.follows(index, "more", "than"):
             yield _Condition(">", Decimal(1), words.noun_after(index))
+        elif word == "one" and is_limited and index not in words.claimed:
+            yield _Condition("=", Decimal(1), words.noun_after(index))
         if word in _DIFFERENT and index:
             noun = words.noun_after(index, 3)
             often = _ALONE.get(word) or _counted_with(words, index)
