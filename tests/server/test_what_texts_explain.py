@@ -168,6 +168,27 @@ def test_the_line_that_fits_two_columns_is_read(session, text, query, read):
     assert read in rows[-1]["query"]
 
 
+@pytest.mark.parametrize(
+    "text", ["{n} years had more girl births than boys.", "In {n} of the years, more girls than boys came."]
+)
+def test_rows_with_more_of_one_column_than_of_another_are_counted(session, admin, analyst_name, text):
+    """All years together have more boys: what is said of some years is no statement about them."""
+    admin.execute(f"""
+        DROP TABLE IF EXISTS public.births;
+        CREATE TABLE public.births AS
+        SELECT 1900 + n AS year, 500 + n * 37 % 83 AS boys, 450 + n * 53 % 97 AS girls FROM generate_series(1, 60) AS n;
+        GRANT SELECT ON public.births TO {analyst_name};
+        SELECT factcheck.add_table('public.births');
+    """)
+    count = "(SELECT count(*) FROM public.births WHERE girls > boys)"
+    [row] = numbers(session, "births", text, n=count)
+    assert row["verdict"] == "supported"
+    assert "girls > boys" in row["query"]
+    document = text.format(n=session.execute(f"SELECT {count} AS n").fetchone()["n"])
+    statements = session.execute("SELECT * FROM fact_check(%s, '{public.births}')", [document]).fetchall()
+    assert len(statements) == 1
+
+
 @pytest.mark.parametrize(("how", "verdict"), [("more", "supported"), ("less", "refuted")])
 def test_the_numbers_beside_a_statement_say_what_is_compared(session, how, verdict):
     """Women have the higher income, and the lower rise, which "earn" might mean as well."""

@@ -74,6 +74,7 @@ from factcheck.claims.statements.spotting import find_statements
         ("The members are mostly women.", ("majority", ("women",), (), "")),
         ("The bulk of the orders were late.", ("majority", ("late",), (), "")),
         ("Slightly more boys than girls were enrolled.", ("comparison", ("boys",), ("girls",), "many")),
+        ("In 2015 more boys than girls were enrolled.", ("comparison", ("boys",), ("girls",), "many")),
         ("Boys were much less likely to be absent.", ("comparison", ("Boys",), (), "likely")),
         ("Pupils did better in Oslo than in Rome.", ("comparison", ("Oslo",), ("Rome",), "good")),
         ("Guests paying by card spend more than those paying in cash.", ("comparison", ("card",), ("cash",), "many")),

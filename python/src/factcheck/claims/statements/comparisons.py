@@ -88,8 +88,18 @@ def comparisons(words: Words) -> Iterator[Assertion]:
             assertion = plain(index, words)
         else:
             assertion = exceeding(index, words)
-        if assertion is not None:
+        if assertion is not None and not _holds_for_some(assertion, words):
             yield of_unequalled(assertion, words)
+
+
+def _holds_for_some(assertion: Assertion, words: Words) -> bool:
+    """Recognise what is counted, not said of all: "two years had more girls than boys", "in 3 of the shops, more"."""
+    first = min(assertion.cue)
+    behind = range(first, len(words.tokens))
+    if not all(index in behind for owner in assertion.owners for index in owner):
+        return False
+    counting = (at for at in range(first) if words.tag(at) == "CD" and not words.is_point(at))
+    return any(words.tag(words.tokens[at].head) == "NNS" or words.lower(at + 1) == "of" for at in counting)
 
 
 def _is_taken_for_noun(index: int, words: Words) -> bool:

@@ -77,7 +77,7 @@ def two_columns(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         before, after = range(max(0, place[0] - _REACH), place[0]), range(following, following + _REACH)
         inside = range(place[0] + 1, place[-1]) if found["between"] else range(0)
         for table in cue.tables:
-            for predicate, seen in _of_table(table, [*before, *inside], list(after), found, passage, cue):
+            for predicate, seen in _of_table(table, (inside, before), after, found, passage, cue):
                 yield predicate if times is None else _multiplied(predicate, times), seen
     yield from _same_or_not(passage, cue)
     yield from _won_both(passage, cue)
@@ -172,18 +172,20 @@ def _others_than_won(column: Column) -> set[str] | None:
 
 def _of_table(
     table: Table,
-    before: Sequence[int],
+    before: Sequence[Sequence[int]],
     after: Sequence[int],
     found: re.Match[str],
     passage: Passage,
     cue: PredicateCue,
 ) -> Iterator[tuple[ColumnCompare, Seen]]:
+    """Compare the columns of a table that are named behind a comparison and before it, in the nearest place first."""
     for columns in (
         [column for column in table.columns if column.is_numeric and not names_an_identifier(column.name)],
         [column for column in table.columns if column.is_date or column.is_timestamp],
     ):
         right = _named(after, columns, passage, cue)
-        left = _named(before, [column for column in columns if right is None or column != right[0]], passage, cue)
+        others = [column for column in columns if right is None or column != right[0]]
+        left = next(filter(None, (_named(places, others, passage, cue) for places in before)), None)
         if right is None and left is not None:  # "sold above their price": what is left is the other price
             right = _named(after, [column for column in columns if column != left[0]], passage, cue)
         if right is not None and left is None and not found["equal"]:
