@@ -437,8 +437,7 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
             said.append(time)
             named = NamedTime(time, weight, start, end)
             yield named
-            if (with_day := _with_its_day(found)) is not None:
-                yield NamedTime(with_day, weight * _WITH_ITS_DAY, start, end)
+            yield from (NamedTime(each, weight * _WITH_ITS_DAY, start, end) for each in _with_its_day(found))
             if isinstance(time, NamedPart) and time.part in {"month", "quarter"}:
                 months.append(named)
             elif isinstance(time, NamedPeriod) and time.years and time.years[0] == time.years[1]:
@@ -460,16 +459,18 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
 _WITH_ITS_DAY = 0.5
 
 
-def _with_its_day(found: re.Match[str]) -> NamedPeriod | None:
-    """Return "after 2024-03-01" with that day, as many mean it; None of what is no open day."""
+def _with_its_day(found: re.Match[str]) -> Iterator[NamedPeriod]:
+    """Yield "after 2024-03-01" with that day, as many mean it; nothing for what is no open day."""
     word = _INCLUDING.get((found.groupdict().get("open") or "").lower())
     if word is None:
-        return None
+        return
     if "day" in found.re.groupindex:
         day = _day(found)
-        return day and opened(word, day)
-    day = _written_day(found["at"]) if "at" in found.re.groupindex else None
-    return None if day is None else opened(word, NamedPeriod(day, _next(day)))
+    else:
+        at = _written_day(found["at"]) if "at" in found.re.groupindex else None
+        day = None if at is None else NamedPeriod(at, _next(at))
+    if day is not None:
+        yield opened(word, day)
 
 
 _OF_A_MONTH = tuple(
