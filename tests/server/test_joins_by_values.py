@@ -166,3 +166,27 @@ def test_a_thing_may_go_by_another_name_where_no_column_has_its_own(admin):
         " WHERE from_table::text LIKE 'trade.%' ORDER BY 1"
     ).fetchall()
     assert joins == [("{client_id}", "trade.customers"), ("{product_id}", "trade.products")]
+
+
+def test_tables_that_were_never_analysed_are_compared_at_once(admin):
+    """The server expects few different texts there: a scan of the other table for each takes half an hour."""
+    admin.execute("""
+        CREATE TABLE public.slips (slip_code text, stamp integer) WITH (autovacuum_enabled = false);
+        CREATE TABLE public.journeys (slip_code text, fare integer) WITH (autovacuum_enabled = false);
+        INSERT INTO public.slips SELECT md5(g::text), g % 90 FROM generate_series(1, 120000) AS g;
+        INSERT INTO public.journeys SELECT md5((g * 7 % 119993 + 1)::text), g % 50 FROM generate_series(1, 120000) AS g
+        UNION ALL VALUES ('of no slip', 7);
+    """)
+    try:
+        with admin.transaction():
+            admin.execute("SET LOCAL statement_timeout = '2min'")
+            for name in ("slips", "journeys"):
+                admin.execute("SELECT factcheck.add_table(%s::regclass)", [f"public.{name}"])
+        joins = admin.execute(
+            "SELECT from_columns::text, to_columns::text FROM factcheck.data_join WHERE source = 'inferred'"
+            " AND from_table = (SELECT table_id FROM factcheck.data_table WHERE relation = 'public.journeys'::regclass)"
+        ).fetchall()
+        assert joins == [("{slip_code}", "{slip_code}")]
+    finally:
+        for name in ("slips", "journeys"):
+            admin.execute(f"DROP TABLE public.{name}")

@@ -109,12 +109,9 @@ def test_a_month_beside_two_of_different_years_is_of_neither():
         ("from March to May 2019", period("2019-03-01", "2019-06-01")),
         ("on 2024-02-29", period("2024-02-29", "2024-03-01")),
         ("since 2024-03-01", period("2024-03-01", None)),
-        ("after 2024/12/31", period("2025-01-01", None)),
-        ("before 2024-03-01", period(None, "2024-03-01")),
         ("from 2024-01-15 to 2024-03-31", period("2024-01-15", "2024-04-01")),
         ("between 2024-01-15 and 2024-03-31", period("2024-01-15", "2024-04-01")),
         ("until March 5, 2024", period(None, "2024-03-06")),
-        ("before 5 March 2024", period(None, "2024-03-05")),
         ("from November 2019 to January 2020", period("2019-11-01", "2020-02-01")),
         ("on 5 May 2019", period("2019-05-05", "2019-05-06")),
         ("on the sixteenth of May 2019", period("2019-05-16", "2019-05-17")),
@@ -153,6 +150,20 @@ def test_a_month_beside_two_of_different_years_is_of_neither():
 )
 def test_words_name_a_time(text, time):
     assert times(text) == [time]
+
+
+@pytest.mark.parametrize(
+    ("text", "without", "with_its_day"),
+    [
+        ("after 2024/12/31", period("2025-01-01", None), period("2024-12-31", None)),
+        ("before 2024-03-01", period(None, "2024-03-01"), period(None, "2024-03-02")),
+        ("before 5 March 2024", period(None, "2024-03-05"), period(None, "2024-03-06")),
+    ],
+)
+def test_an_open_day_may_be_meant_as_well(text, without, with_its_day):
+    first, second = named_times(passage(text))
+    assert (first.time, second.time) == (without, with_its_day)
+    assert second.weight < first.weight
 
 
 @pytest.mark.parametrize(

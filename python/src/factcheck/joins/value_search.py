@@ -119,10 +119,12 @@ class ValueSearch:
             return None
         child, key = f"child.{pair.from_column.sql_name}", f"parent.{pair.to_column.sql_name}"
         children, parents = f"{pair.from_table.sql_name} AS child", f"{pair.to_table.sql_name} AS parent"
+        # The key tells rows apart, so the join adds none; a subquery would be run for each value of a table that was
+        # never analysed.
         has_nearly_all = (
-            f"SELECT count(*) >= {_FEWEST_VALUES} AND count(*) FILTER (WHERE EXISTS (SELECT FROM {parents}"
-            f" WHERE {key} = found.value)) >= {_MOST_OF_THEM} * count(*) AS holds"
+            f"SELECT count(*) >= {_FEWEST_VALUES} AND count({key}) >= {_MOST_OF_THEM} * count(*) AS holds"
             f" FROM (SELECT DISTINCT {child} AS value FROM {children} WHERE {child} IS NOT NULL) AS found"
+            f" LEFT JOIN {parents} ON {key} = found.value"
         )
         if pair.fit is Fit.VALUES:
             [row] = self.database.query(has_nearly_all)
@@ -152,9 +154,10 @@ class ValueSearch:
         known = " AND ".join(f"child.{each.sql_name} IS NOT NULL" for each, _ in columns)
         same = " AND ".join(f"parent.{each.sql_name} = found.value{number}" for number, (_, each) in enumerate(columns))
         [row] = self.database.query(
-            f"SELECT count(*) >= {_FEWEST_VALUES} AND count(*) FILTER (WHERE EXISTS (SELECT FROM"
-            f" {to_table.sql_name} AS parent WHERE {same})) >= {_MOST_TOGETHER} * count(*) AS holds"
+            f"SELECT count(*) >= {_FEWEST_VALUES}"
+            f" AND count(parent.{columns[0][1].sql_name}) >= {_MOST_TOGETHER} * count(*) AS holds"
             f" FROM (SELECT DISTINCT {names} FROM {from_table.sql_name} AS child WHERE {known}) AS found"
+            f" LEFT JOIN {to_table.sql_name} AS parent ON {same}"
         )
         return bool(row["holds"])
 

@@ -290,6 +290,7 @@ _OPEN = (
     rf"(?P<open>(?i:since|{_NO_CHANGE}from|after|before|prior\sto|until|till|through|by|up\sto|starting\sin|beginning\sin))\s"
     r"(?:the\s(?:year|end\sof)\s)?"
 )
+_INCLUDING = {"after": "since", "before": "until"}
 _ONWARDS = r"\s(?:on|onwards?|and\s(?:later|after|beyond)|or\slater)\b"
 _IN_YEAR = rf",?\s(?:of\s|in\s)?(?P<year>{_YEAR})\b"
 
@@ -436,6 +437,7 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
             said.append(time)
             named = NamedTime(time, weight, start, end)
             yield named
+            yield from (NamedTime(each, weight * _WITH_ITS_DAY, start, end) for each in _with_its_day(found))
             if isinstance(time, NamedPart) and time.part in {"month", "quarter"}:
                 months.append(named)
             elif isinstance(time, NamedPeriod) and time.years and time.years[0] == time.years[1]:
@@ -452,6 +454,23 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
         yield from (NamedTime(of_year(months[0].time, year.time), weight) for year, weight in weights)
     if len(dated) == 1 and not single_years:
         yield from (replace(part, time=time) for part in months for time in near(part.time, dated[0].time))
+
+
+_WITH_ITS_DAY = 0.5
+
+
+def _with_its_day(found: re.Match[str]) -> Iterator[NamedPeriod]:
+    """Yield "after 2024-03-01" with that day, as many mean it; nothing for what is no open day."""
+    word = _INCLUDING.get((found.groupdict().get("open") or "").lower())
+    if word is None:
+        return
+    if "day" in found.re.groupindex:
+        day = _day(found)
+    else:
+        at = _written_day(found["at"]) if "at" in found.re.groupindex else None
+        day = None if at is None else NamedPeriod(at, _next(at))
+    if day is not None:
+        yield opened(word, day)
 
 
 _OF_A_MONTH = tuple(
