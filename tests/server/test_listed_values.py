@@ -53,6 +53,7 @@ from factcheck.queries.quantile import Quantile
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.quick_selection import quickened
 from factcheck.queries.ratio import Ratio
+from factcheck.queries.regression import Regression
 from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
 from factcheck.queries.shapes import PLAIN
@@ -202,8 +203,14 @@ class Queries:
         yield RowAtExtreme(one, other, aggregate.selection, is_greatest, rank)
         yield RowAtExtreme(other, other, aggregate.selection, is_greatest, self.random.choice([1, 2]))
         yield Correlation(one, other, aggregate.selection)
+        yield self.regression(one, other, aggregate)
         yield Opposite(aggregate)
         yield Quantile(one, Decimal(self.random.choice(["0", "10", "25", "99.5", "100"])), aggregate.selection)
+
+    def regression(self, response, predictor, aggregate):
+        """Return a number of the line over another column."""
+        statistic = self.random.choice(["regr_slope", "regr_intercept", "regr_r2"])
+        return Regression(response, predictor, statistic, aggregate.selection, self.random.choice([1, 1, -1, 100]))
 
     def standard_score(self):
         """Return how far a value lies from the average of the same column, in standard deviations."""

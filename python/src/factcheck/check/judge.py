@@ -16,7 +16,6 @@ from factcheck.check.interpret import Interpretation
 from factcheck.check.joined_by_chance import claims_joined_by_chance
 from factcheck.check.left_out_alone import claims_leaving_out_alone
 from factcheck.check.not_contradicted import claims_not_contradicted
-from factcheck.check.nothing_explained import claims_explaining_nothing
 from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
@@ -95,7 +94,6 @@ def _judgements(
     doubtful = interpretation.unsure | _alone_in_a_unit(read) | claims_with_constant_results(read)
     doubtful |= claims_read_otherwise(claims, read) | claims_read_as_another(read) | claims_counted_by_chance(read)
     doubtful |= claims_leaving_out_alone(read) | claims_not_contradicted(read) | claims_of_more_than_told(read)
-    doubtful |= claims_explaining_nothing(read)
     doubtful |= claims_joined_by_chance(read, interpretation.scoped.spanned.relations.joins_in_doubt)
 
     def at(error_rates: Sequence[float]) -> tuple[Judgement, ...]:
