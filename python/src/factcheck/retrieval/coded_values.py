@@ -13,6 +13,7 @@ from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
 from factcheck.words.opposites import has_both, is_answer, says_of, says_the_same
+from factcheck.words.slips import letters_alike
 
 _FEWEST_LEVELS, _MOST_LEVELS = 3, 10
 _MOST_ANSWERS = 6
@@ -190,9 +191,4 @@ def _is_of_scale(keyword: Keyword, name: Iterable[str], named_share: float) -> b
 
 def _is_of_family(word: str, other: str) -> bool:
     """Tell whether two words begin alike, as "satisfied" and "satisfaction" do."""
-    common = 0
-    for one, two in zip(word, other, strict=False):
-        if one != two:
-            break
-        common += 1
-    return common >= max(_SHORTEST_BEGINNING, _LEAST_SHARE * min(len(word), len(other)))
+    return letters_alike(word, other) >= max(_SHORTEST_BEGINNING, _LEAST_SHARE * min(len(word), len(other)))

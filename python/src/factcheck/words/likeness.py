@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
+from factcheck.words.slips import letters_alike
+
 LEAST_SHARED = 5
 """Letters that two words begin with alike, at least, where one may be derived from the other."""
 
@@ -26,20 +28,10 @@ def stem(word: str) -> str:
 
 def begin_alike(one: str, other: str) -> bool:
     """Tell whether two words begin alike far enough to be derived from one another."""
-    shared = letters_shared(one, other)
+    shared = letters_alike(one, other)
     return shared >= LEAST_SHARED and shared >= _SHARE_OF_WORD * len(other)
 
 
 def have_word_alike(words: Iterable[str], names: Collection[str]) -> bool:
     """Tell whether one of some words is one of some names, or begins alike."""
     return any(stem(word) == stem(name) or begin_alike(word, name) for word in words for name in names)
-
-
-def letters_shared(one: str, other: str) -> int:
-    """Count the letters that two words begin with alike."""
-    size = 0
-    for first, second in zip(one, other, strict=False):
-        if first != second:
-            break
-        size += 1
-    return size

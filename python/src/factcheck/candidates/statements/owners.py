@@ -20,7 +20,8 @@ from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.words.identifiers import split_identifier
-from factcheck.words.likeness import LEAST_SHARED, begin_alike, letters_shared, stem
+from factcheck.words.likeness import LEAST_SHARED, begin_alike, stem
+from factcheck.words.slips import letters_alike
 
 _WITH_STOPS = re.compile(r"\b(?:[A-Z]\.){2,}")
 _WORD = re.compile(r"\w+")
@@ -321,7 +322,7 @@ def _is_in_part(said: Sequence[str], wanted: Sequence[str]) -> bool:
 def _is_form_of(one: str, other: str) -> bool:
     """Tell whether two words are forms of one, or one of them is another but for a slip in its spelling."""
     is_slip = min(len(one), len(other)) >= _LONG_WORD and abs(len(one) - len(other)) <= 1
-    is_slip = is_slip and letters_shared(one, other) >= LEAST_SHARED
+    is_slip = is_slip and letters_alike(one, other) >= LEAST_SHARED
     return stem(one) == stem(other) or begin_alike(one, other) or begin_alike(other, one) or is_slip
 
 
