@@ -87,11 +87,16 @@ class ClaimWords:
         """Return the noun that percentages in sentences before are of, where a percentage leaves it out; else None."""
         return next((keyword for keyword in self.keywords if keyword.is_whole), None)
 
+    @property
+    def is_bracketed(self) -> bool:
+        """Whether a bracket opens right before the number: "Finishers: 3,743 (80 %)"."""
+        at = self.claimed[0] - 1 if self.claimed else 0
+        return at > 0 and self.tokens[at].text == "("
+
     def noun_before_parenthesis(self) -> int | None:
         """Return the index of the noun before the bracket that the number stands in: "most cities (97 %)"; or None."""
-        at = self.claimed[0] - 1 if self.claimed else 0
-        is_bracketed = at > 0 and self.tokens[at].text == "("
-        return at - 1 if is_bracketed and self.tokens[at - 1].tag.startswith("NN") else None
+        at = self.claimed[0] - 2 if self.is_bracketed else None
+        return at if at is not None and self.tokens[at].tag.startswith("NN") else None
 
     def follows(self, index: int, *words: str) -> bool:
         """Tell whether a token comes right after some words."""

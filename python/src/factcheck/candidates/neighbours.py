@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.compared import Compared
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.compared_rows import are_comparable, position
@@ -226,7 +225,7 @@ def _parts_of_wholes(cue: Cue, results: Iterable[Neighbour]) -> Iterator[tuple[Q
         return
     last = cue.words.claimed[-1]
     is_of_whole = any(0 < at - last <= _WHOLE_WITHIN for at in cue.words.find(_WHOLES))
-    for each in results if is_of_whole or is_bracketed(cue.words) else ():
+    for each in results if is_of_whole or cue.words.is_bracketed else ():
         query = each.query
         if not isinstance(query, Aggregate) or query.function is not SUM or not (is_of_whole or each.is_same_sentence):
             continue
@@ -236,18 +235,13 @@ def _parts_of_wholes(cue: Cue, results: Iterable[Neighbour]) -> Iterator[tuple[Q
             yield Ratio(query, with_exchanged(query, dict.fromkeys(query.predicates))), _WHOLE * each.probability
 
 
-def is_bracketed(words: ClaimWords) -> bool:
-    """Tell whether a bracket opens before the claim's number: "Finishers: 3,743 (80 %)"."""
-    return bool(words.claimed) and words.claimed[0] > 0 and words.tokens[words.claimed[0] - 1].text == "("
-
-
 def _parts_of_others(cue: Cue, results: Sequence[Neighbour]) -> Iterator[tuple[Query, float]]:
     """Yield which part the amount before a percentage in brackets is of a larger one of the same rows, or of more.
 
     The larger one is another amount: "Registered: 4,667", and below it "Finishers: 3,743 (80 %)".
     """
     before = [each for each in results if each.is_same_sentence and each.number.end <= cue.number.start]
-    nearest = max((each.number.end for each in before), default=None) if is_bracketed(cue.words) else None
+    nearest = max((each.number.end for each in before), default=None) if cue.words.is_bracketed else None
     for part in (each for each in before if each.number.end == nearest):
         for whole in results:
             one, other = part.query, whole.query

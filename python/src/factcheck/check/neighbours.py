@@ -12,7 +12,6 @@ from factcheck.candidates.listed import ListedCandidate, ListedPart, ListedQuery
 from factcheck.candidates.neighbours import (
     NEIGHBOURS,
     Neighbour,
-    is_bracketed,
     is_one_result,
     neighbour_queries,
     queries_of_entries,
@@ -66,7 +65,7 @@ def with_neighbours(
         mass = float(before.aggregates.sum() + before.listed.sum())
         is_any = bool(neighbours or alike) and mass > 0
         cue = _cue(index, spanned) if is_any else None
-        above = _above(index, check, posteriors) if cue is not None and is_bracketed(cue.words) else ()
+        above = _above(index, check, posteriors) if cue is not None and cue.words.is_bracketed else ()
         further = {} if cue is None else _listed(cue, neighbours, list(above), alike, prior, mass)
         if further:
             listed = {one.query: one for one in space.listed.queries}
