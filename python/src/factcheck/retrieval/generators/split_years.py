@@ -29,12 +29,13 @@ def split_years(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     The last one is that of the text, "this season"; what came before is counted back from what is told so before it.
     """
     passage = own_passage(cue)
-    columns = {each: years for each in cue.columns if (years := _years_of(cue.values.get(each.column_id, ())))}
-    if passage is None or not columns:
+    said, counted = ([], []) if passage is None else (list(_named(passage)), list(_told(passage)))
+    if passage is None or not (said or counted):
         return
+    columns = {each: years for each in cue.columns if (years := _years_of(cue.values.get(each.column_id, ())))}
     for column, years in columns.items():
-        named = ((years.get(first), start, end) for first, start, end in _named(passage))
-        told = ((_counted_back(years, back), start, end) for back, start, end in _told(passage))
+        named = ((years.get(first), start, end) for first, start, end in said)
+        told = ((_counted_back(years, back), start, end) for back, start, end in counted)
         for value, start, end in (*named, *told):
             places, weight = list(passage.within(start, end)), passage.weight(start, end)
             if value is not None and weight > 0 and passage.own.isdisjoint(places):
@@ -44,8 +45,10 @@ def split_years(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 def _years_of(values: Sequence[str]) -> Mapping[int, str]:
     """Return the values of a column by their first years, in order, where all are a year and the next one."""
+    if not are_split_years(values):
+        return {}
     years = {year: value for value in values if (year := first_year(value)) is not None}
-    return dict(sorted(years.items())) if are_split_years(values) and len(years) == len(values) else {}
+    return dict(sorted(years.items())) if len(years) == len(values) else {}
 
 
 def _named(passage: Passage) -> Iterator[tuple[int, int, int]]:
