@@ -31,7 +31,8 @@ _RELEVANT = 0.1
 _OF_FREQUENCIES = 0.3
 """Score of a column of frequencies, which no word has to name."""
 
-_NAMES_OF_FREQUENCIES = [["freq"], ["frequency"], ["count"], ["counts"], ["n"]]
+_NAMES_OF_FREQUENCIES = frozenset("freq frequency count counts n".split())
+"""Last words of the names of such columns."""
 
 
 def with_shares_asked(number: Number, relevance: Relevance, words: ClaimWords, relations: Relations) -> Relevance:
@@ -65,9 +66,8 @@ def _raised(relevance: Relevance, amounts: Collection[Column], weight: float, le
 def _frequencies(relevance: Relevance, relations: Relations) -> list[Column]:
     """Return the columns that say how many are alike, of tables with nothing else than what these are.
 
-    The claim names a value of such a table as well as any other value.
-
-    Statistics are often kept so: "82 % of the women were admitted" adds up ``Freq`` by ``Admit`` and ``Gender``.
+    The claim names a value of such a table as well as any other value.  Statistics are often kept so: "82 % of the
+    women were admitted" adds up ``Freq`` by ``Admit`` and ``Gender``.
     """
     best = max((seen.score for _, seen in relevance.predicates), default=0.0)
     meant = {each.column.table_id for each, seen in relevance.predicates if seen.score >= best / 2}
@@ -77,7 +77,7 @@ def _frequencies(relevance: Relevance, relations: Relations) -> list[Column]:
         for column in table.columns
         if table.table_id in meant
         and column.is_integer
-        and split_identifier(column.name)[-1:] in _NAMES_OF_FREQUENCIES
+        and not _NAMES_OF_FREQUENCIES.isdisjoint(split_identifier(column.name)[-1:])
         and all(other.is_text or other.is_boolean for other in table.columns if other != column)
     ]
 

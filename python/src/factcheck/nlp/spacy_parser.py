@@ -68,8 +68,7 @@ class SpacyParser:
     """Splits paragraphs into sentences and finds their dependency trees with spaCy.
 
     ``name`` tells the versions of the model and of what splits texts for it: parses by parsers of different names may
-    differ.  Raises FactcheckError if no
-    model is installed.
+    differ.  Raises FactcheckError if no model is installed.
     """
 
     def __init__(self, before_loading: Callable[[], None] = lambda: None) -> None:
@@ -205,11 +204,13 @@ def _pieces_of(paragraphs: Sequence[str]) -> Iterator[_Piece]:
 def _batches(pieces: Iterable[_Piece]) -> Iterator[list[_Piece]]:
     """Yield the pieces, in their order, as many together as have the length of the longest piece."""
     batch: list[_Piece] = []
+    length = 0
     for piece in pieces:
-        if batch and sum(len(each.text) for each in batch) + len(piece.text) > _PIECE_LENGTH:
+        if batch and length + len(piece.text) > _PIECE_LENGTH:
             yield batch
-            batch = []
+            batch, length = [], 0
         batch.append(piece)
+        length += len(piece.text)
     if batch:
         yield batch
 

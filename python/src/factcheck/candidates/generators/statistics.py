@@ -133,8 +133,7 @@ def _line_said(cue: Cue) -> tuple[LineStatistic, float] | None:
     words, before = cue.words, cue.words.text_before()
     if _R_SQUARED.search(before[-_NEAR:]) or _OF_VARIATION.match(words.text_after()):
         return EXPLAINED, 1.0
-    equation = _EQUATION.search(f"{before} {words.text_after()}")
-    if equation is not None and "=" in before:
+    if "=" in before and _EQUATION.search(f"{before} {words.text_after()}"):
         return (SLOPE if _TIMES.match(words.text_after()) else INTERCEPT), 1.0
     named = [(at, SLOPE) for at in words.find(_SLOPES)] + [(at, INTERCEPT) for at in words.find(_INTERCEPTS)]
     nearest = [(at, statistic) for at, statistic in named if words.claimed and at < words.claimed[0]] or named
