@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from factcheck.catalogue.written_days import WRITTEN_DAYS
 from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import Token
+from factcheck.retrieval.generators.named_days import names_a_day
 from factcheck.retrieval.generators.named_periods import NamedPart, NamedPeriod
-from factcheck.retrieval.generators.time_words import named_times, names_a_day
+from factcheck.retrieval.generators.time_words import named_times
 
 
 def passage(text, tag="NN"):
@@ -45,6 +46,11 @@ def test_a_hundred_that_stands_with_decades_is_one():
 def test_a_number_behind_a_year_is_no_year():
     assert times("It rose from 62 in 2012 to 81 in 2013") == [years(2012, 2012), years(2013, 2013)]
     assert times("from 2009 to 11") == [years(2009, 2011)]
+
+
+def test_two_days_that_are_joined_are_no_stretch():
+    days = [period("2024-03-05", "2024-03-06"), period("2024-03-09", "2024-03-10")]
+    assert times("on 2024-03-05 and 2024-03-09") == times("on March 5, 2024 and March 9, 2024") == days
 
 
 def test_the_only_month_is_one_of_each_year():
@@ -112,6 +118,9 @@ def test_a_month_beside_two_of_different_years_is_of_neither():
         ("from 2024-01-15 to 2024-03-31", period("2024-01-15", "2024-04-01")),
         ("between 2024-01-15 and 2024-03-31", period("2024-01-15", "2024-04-01")),
         ("until March 5, 2024", period(None, "2024-03-06")),
+        ("from March 5, 2024 to March 9, 2024", period("2024-03-05", "2024-03-10")),
+        ("between 5 March 2024 and the 9th", period("2024-03-05", "2024-03-06")),
+        ("between the fifth of March 2024 and 2024-03-09", period("2024-03-05", "2024-03-10")),
         ("from November 2019 to January 2020", period("2019-11-01", "2020-02-01")),
         ("on 5 May 2019", period("2019-05-05", "2019-05-06")),
         ("on the sixteenth of May 2019", period("2019-05-16", "2019-05-17")),
@@ -158,6 +167,7 @@ def test_words_name_a_time(text, time):
         ("after 2024/12/31", period("2025-01-01", None), period("2024-12-31", None)),
         ("before 2024-03-01", period(None, "2024-03-01"), period(None, "2024-03-02")),
         ("before 5 March 2024", period(None, "2024-03-05"), period(None, "2024-03-06")),
+        ("after the 5th of March 2024", period("2024-03-06", None), period("2024-03-05", None)),
     ],
 )
 def test_an_open_day_may_be_meant_as_well(text, without, with_its_day):

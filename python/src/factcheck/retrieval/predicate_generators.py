@@ -35,6 +35,7 @@ from factcheck.retrieval.generators.listed_entries import is_part_of_lists, list
 from factcheck.retrieval.generators.measured_values import measured_values
 from factcheck.retrieval.generators.missing_values import missing_values
 from factcheck.retrieval.generators.named_bands import named_bands
+from factcheck.retrieval.generators.named_days import names_a_day
 from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_endings import other_endings
@@ -54,7 +55,6 @@ from factcheck.retrieval.generators.spans_as_values import opening_spans, spans_
 from factcheck.retrieval.generators.split_years import split_years
 from factcheck.retrieval.generators.text_parts import text_parts
 from factcheck.retrieval.generators.thresholds import band_predicates, threshold_predicates
-from factcheck.retrieval.generators.time_words import names_a_day
 from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.generators.top_places import top_places
 from factcheck.retrieval.generators.two_columns import two_columns

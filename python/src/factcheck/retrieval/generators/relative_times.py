@@ -10,9 +10,10 @@ from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.numbers.words import CARDINALS, DECADES
 from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.generators.named_days import days_of_months
 from factcheck.retrieval.generators.named_periods import NamedPart, NamedPeriod, NamedTime, of_year, years
 from factcheck.retrieval.generators.named_values import columns_named, own_passage
-from factcheck.retrieval.generators.time_words import days_of_months, named_times
+from factcheck.retrieval.generators.time_words import named_times
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.words.identifiers import number_of_label
 

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import date
 
 from factcheck.claims.passage import Passage, read_once
 from factcheck.numbers.words import CARDINALS, DECADES, HOURS, PART_OF_DAY
 from factcheck.queries.predicates.calendar_words import MONTHS, WEEKDAYS
 from factcheck.queries.predicates.date_part import Part
 from factcheck.retrieval.generators.bare_hours import BARE_HOURS, bare_hours
+from factcheck.retrieval.generators.named_days import (
+    DAYS,
+    MONTH_WORDS,
+    OPEN,
+    TO,
+    YEAR,
+    days_of_months,
+    month_number,
+    with_its_day,
+)
 from factcheck.retrieval.generators.named_periods import (
     NamedPart,
     NamedPeriod,
@@ -23,12 +32,7 @@ from factcheck.retrieval.generators.named_periods import (
     years,
 )
 
-_SHORT_MONTHS = {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)} | {"sept": 9}
-_MONTH_WORDS = "|".join([f"(?i:{'|'.join(MONTHS)})", r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"])
 _DAY_WORDS = "|".join([*(rf"(?i:{name}s?)" for name in WEEKDAYS), r"(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?"])
-_YEAR = r"(?:1[5-9]|20)\d\d"
-_DIGITS_DAY = rf"{_YEAR}(?:-[01]\d-[0-3]\d|/[01]\d/[0-3]\d)"
-_TO = r"\s?(?:to|through|until|till|[-–—])\s?"
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "last": 4}
 _PARTS_OF_DAY = {
     "morning": (5, 11),
@@ -37,20 +41,9 @@ _PARTS_OF_DAY = {
     "night": (21, 4),
     "nighttime": (21, 4),
 }
-_ORDINAL_ONES = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
-    "sixteenth seventeenth eighteenth nineteenth"
-).split()
-_ORDINAL_DAYS = (
-    {word: number for number, word in enumerate(_ORDINAL_ONES, 1)}
-    | {f"twenty-{word}": 20 + number for number, word in enumerate(_ORDINAL_ONES[:9], 1)}
-    | {"twentieth": 20, "thirtieth": 30, "thirty-first": 31}
-)
-_ORDINALS = "|".join(sorted(_ORDINAL_DAYS, key=len, reverse=True))
 _DECADES_TOLD = re.compile(r"\bdecades?\b|\b\d\d[1-9]0['’]?s\b|['’]\d0s\b", re.IGNORECASE)
 """What a sentence about decades has, in which "the 1900s" are one, too."""
 
-_DAY_OF_MONTH = rf"(?:(?P<day>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?|(?P<ordinal>(?i:{_ORDINALS})))"
 _HALF = rf"(?P<{{0}}_half>[ap]\.?m\b\.?|o['’]clock\b|{PART_OF_DAY}\b|(?<=noon)|(?<=midnight))"
 _HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight|{HOURS})(?::00)?\s?{_HALF}"
 _BARE_HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight|{HOURS})(?::00)?(?:\s?{_HALF})?"
@@ -70,11 +63,6 @@ _CENTURIES = {
 _NAMED_HOURS = {"noon": 12, "midnight": 0}
 
 
-def _month_number(word: str) -> int:
-    lower = word.lower().rstrip(".")
-    return _SHORT_MONTHS.get(lower) or _SHORT_MONTHS[lower[:3]]
-
-
 def _weekday_number(word: str) -> int:
     return next(number for number, name in enumerate(WEEKDAYS, 1) if name.lower().startswith(word.lower()[:3]))
 
@@ -82,62 +70,19 @@ def _weekday_number(word: str) -> int:
 Read = Callable[[re.Match[str]], "NamedPeriod | NamedPart | None"]
 
 
-def _day(found: re.Match[str]) -> NamedPeriod | None:
-    return _day_of_year(found, int(found["year"]))
-
-
-def _day_of_year(found: re.Match[str], year: int) -> NamedPeriod | None:
-    number = int(found["day"]) if found["day"] else _ORDINAL_DAYS[found["ordinal"].lower()]
-    try:
-        day = date(year, _month_number(found["month"]), number)
-    except ValueError:
-        return None
-    return NamedPeriod(day, _next(day))
-
-
-def _open_day(found: re.Match[str]) -> NamedPeriod | None:
-    day = _day(found)
-    return day and opened(found["open"], day)
-
-
-def _written_day(text: str) -> date | None:
-    """Read "2024-03-01"; None where there is no such day."""
-    try:
-        return date.fromisoformat(text.replace("/", "-"))
-    except ValueError:
-        return None
-
-
-def _digits_day(found: re.Match[str]) -> NamedPeriod | None:
-    day = _written_day(found["at"])
-    if day is None:
-        return None
-    whole = NamedPeriod(day, _next(day))
-    return opened(found["open"], whole) if found["open"] else whole
-
-
-def _two_days(found: re.Match[str]) -> NamedPeriod | None:
-    first, last = _written_day(found["first"]), _written_day(found["last"])
-    return None if first is None or last is None or first > last else NamedPeriod(first, _next(last))
-
-
-def _next(day: date) -> date:
-    return date.fromordinal(day.toordinal() + 1)
-
-
 def _two_months(found: re.Match[str]) -> NamedPeriod | None:
-    last = int(found["last_year"]), _month_number(found["last"])
-    first = int(found["first_year"] or found["last_year"]), _month_number(found["first"])
+    last = int(found["last_year"]), month_number(found["last"])
+    first = int(found["first_year"] or found["last_year"]), month_number(found["first"])
     return months_between(first, last) if first <= last else None
 
 
 def _one_month(found: re.Match[str]) -> NamedPeriod:
-    month = int(found["year"]), _month_number(found["month"])
+    month = int(found["year"]), month_number(found["month"])
     return months_between(month, month)
 
 
 def _open_month(found: re.Match[str]) -> NamedPeriod:
-    month = int(found["year"]), _month_number(found["month"])
+    month = int(found["year"]), month_number(found["month"])
     whole = months_between(month, month)
     return opened(found["open"], whole)
 
@@ -280,52 +225,32 @@ def _part_of_day(found: re.Match[str]) -> NamedPart:
     return NamedPart("hour", *_PARTS_OF_DAY[found["part"].lower().rstrip("s")])
 
 
-_NO_CHANGE = "".join(
-    f"(?<!{word}\\s)"
-    for word in "increase decrease rise growth gain jump drop decline fall change improvement up down".split()
-)
-"""Not behind a change from what was before: "a 33 % increase from December 2023"."""
-
-_OPEN = (
-    rf"(?P<open>(?i:since|{_NO_CHANGE}from|after|before|prior\sto|until|till|through|by|up\sto|starting\sin|beginning\sin))\s"
-    r"(?:the\s(?:year|end\sof)\s)?"
-)
-_INCLUDING = {"after": "since", "before": "until"}
 _ONWARDS = r"\s(?:on|onwards?|and\s(?:later|after|beyond)|or\slater)\b"
-_IN_YEAR = rf",?\s(?:of\s|in\s)?(?P<year>{_YEAR})\b"
+_IN_YEAR = rf",?\s(?:of\s|in\s)?(?P<year>{YEAR})\b"
 
 
 def _named(pattern: str, group: str) -> str:
     return f"(?P<{group}>{pattern})"
 
 
-_PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
+_PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = DAYS + tuple(
     (re.compile(pattern), read)
     for pattern, read in (
-        (rf"\b{_named(_DIGITS_DAY, 'first')}(?:{_TO}|\sand\s){_named(_DIGITS_DAY, 'last')}(?![-/\w])", _two_days),
-        (rf"\b(?:{_OPEN})?{_named(_DIGITS_DAY, 'at')}(?![-/\w])", _digits_day),
-        (rf"\b{_OPEN}{_named(_MONTH_WORDS, 'month')}\s{_DAY_OF_MONTH},?\s(?P<year>{_YEAR})\b", _open_day),
         (
-            rf"\b{_OPEN}{_DAY_OF_MONTH}\s(?:of\s)?{_named(_MONTH_WORDS, 'month')},?\s(?P<year>{_YEAR})\b",
-            _open_day,
-        ),
-        (rf"\b{_DAY_OF_MONTH}\s(?:of\s)?{_named(_MONTH_WORDS, 'month')},?\s(?P<year>{_YEAR})\b", _day),
-        (rf"\b{_named(_MONTH_WORDS, 'month')}\s{_DAY_OF_MONTH},?\s(?P<year>{_YEAR})\b", _day),
-        (
-            rf"\b{_named(_MONTH_WORDS, 'first')}(?:,?\s(?P<first_year>{_YEAR}))?(?:{_TO}|\sand\s)"
-            rf"{_named(_MONTH_WORDS, 'last')},?\s(?P<last_year>{_YEAR})\b",
+            rf"\b{_named(MONTH_WORDS, 'first')}(?:,?\s(?P<first_year>{YEAR}))?(?:{TO}|\sand\s)"
+            rf"{_named(MONTH_WORDS, 'last')},?\s(?P<last_year>{YEAR})\b",
             _two_months,
         ),
         (
             rf"\b(?i:at|by|from|since)\s(?i:the\s(?:very\s)?)(?P<edge>(?i:start|beginning|end|close))\s(?i:of\s)"
-            rf"(?P<year>{_YEAR})\b",
+            rf"(?P<year>{YEAR})\b",
             _edge_of_year,
         ),
-        (rf"\b{_OPEN}{_named(_MONTH_WORDS, 'month')}{_IN_YEAR}", _open_month),
-        (rf"\b{_named(_MONTH_WORDS, 'month')}{_IN_YEAR}", _one_month),
+        (rf"\b{OPEN}{_named(MONTH_WORDS, 'month')}{_IN_YEAR}", _open_month),
+        (rf"\b{_named(MONTH_WORDS, 'month')}{_IN_YEAR}", _one_month),
         (
             r"\b(?:(?:Q(?P<number>[1-4])|(?i:(?P<word>first|second|third|fourth|1st|2nd|3rd|4th|last)\squarter))"
-            rf"(?:{_IN_YEAR})?|(?P<year_before>{_YEAR})['’s]*\s(?:Q(?P<number_after>[1-4])))\b",
+            rf"(?:{_IN_YEAR})?|(?P<year_before>{YEAR})['’s]*\s(?:Q(?P<number_after>[1-4])))\b",
             _quarter,
         ),
         (
@@ -334,23 +259,23 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
         ),
         (
             rf"\b(?:H(?P<number>[12])|(?i:(?P<word>first|second|last|latter)\shalf))\s(?i:of\s(?:the\syear\s)?)?"
-            rf"(?P<year>{_YEAR})\b",
+            rf"(?P<year>{YEAR})\b",
             _half_year,
         ),
         (
             rf"\b(?i:(?P<side>first|opening|last|final)\s(?P<count>{'|'.join(CARDINALS)}|\d\d?)\s(?P<unit>months|quarters)"
-            rf"\s(?:of|in)\s(?:the\syear\s)?)(?P<year>{_YEAR})\b",
+            rf"\s(?:of|in)\s(?:the\syear\s)?)(?P<year>{YEAR})\b",
             _part_of_year,
         ),
         (
-            rf"\b(?P<first>{_YEAR})\s(?i:to|until|till|up\sto)\s(?i:the\s(?:beginning|start)\sof\s)(?P<last>{_YEAR})\b",
+            rf"\b(?P<first>{YEAR})\s(?i:to|until|till|up\sto)\s(?i:the\s(?:beginning|start)\sof\s)(?P<last>{YEAR})\b",
             _until_the_beginning,
         ),
         (
-            rf"\b(?P<first>{_YEAR})\s?(?:[-–—/]|(?i:to|through|until|till))\s?(?P<last>{_YEAR}|\d\d)\b(?![.,]\d|\s?%)",
+            rf"\b(?P<first>{YEAR})\s?(?:[-–—/]|(?i:to|through|until|till))\s?(?P<last>{YEAR}|\d\d)\b(?![.,]\d|\s?%)",
             _two_years,
         ),
-        (rf"\b(?i:between)\s(?P<first>{_YEAR})\sand\s(?P<last>{_YEAR})\b", _two_years),
+        (rf"\b(?i:between)\s(?P<first>{YEAR})\sand\s(?P<last>{YEAR})\b", _two_years),
         (
             r"(?i:\b(?P<open>since|after|before|until|till|up\sto)\s(?:the\s(?P<edge>end|start|beginning)\sof\s)?the\s"
             rf"(?:early\s|late\s)?(?P<decade>{'|'.join(DECADES)}|(?:1[5-9]|20)\d0s)\b)",
@@ -368,24 +293,24 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
             r"(?i:\b(?P<open>since|after|from|before|until)\sthe\sturn\sof\sthe\s(?:century|millennium)\b)",
             _turn_of_the_century,
         ),
-        (rf"\b(?P<year>{_YEAR}){_ONWARDS}", lambda found: years(int(found["year"]), None)),
-        (rf"\b{_OPEN}(?P<year>{_YEAR})\b", lambda found: opened(found["open"], years(*[int(found["year"])] * 2))),
-        (rf"\b(?i:pre)-(?P<year>{_YEAR})\b", lambda found: years(None, int(found["year"]) - 1)),
-        (rf"\b(?P<year>{_YEAR})\b", lambda found: years(int(found["year"]), int(found["year"]))),
+        (rf"\b(?P<year>{YEAR}){_ONWARDS}", lambda found: years(int(found["year"]), None)),
+        (rf"\b{OPEN}(?P<year>{YEAR})\b", lambda found: opened(found["open"], years(*[int(found["year"])] * 2))),
+        (rf"\b(?i:pre)-(?P<year>{YEAR})\b", lambda found: years(None, int(found["year"]) - 1)),
+        (rf"\b(?P<year>{YEAR})\b", lambda found: years(int(found["year"]), int(found["year"]))),
         (
-            rf"\b(?i:between)\s{_named(_MONTH_WORDS, 'first')}\sand\s{_named(_MONTH_WORDS, 'last')}(?!\w)",
-            _part("month", _month_number),
+            rf"\b(?i:between)\s{_named(MONTH_WORDS, 'first')}\sand\s{_named(MONTH_WORDS, 'last')}(?!\w)",
+            _part("month", month_number),
         ),
         (
-            rf"\b{_named(_MONTH_WORDS, 'first')}(?:{_TO}{_named(_MONTH_WORDS, 'last')})?(?!\w)",
-            _part("month", _month_number),
+            rf"\b{_named(MONTH_WORDS, 'first')}(?:{TO}{_named(MONTH_WORDS, 'last')})?(?!\w)",
+            _part("month", month_number),
         ),
         (
             rf"\b(?i:between)\s{_named(_DAY_WORDS, 'first')}\sand\s{_named(_DAY_WORDS, 'last')}(?!\w)",
             _part("isodow", _weekday_number),
         ),
         (
-            rf"\b{_named(_DAY_WORDS, 'first')}(?:{_TO}{_named(_DAY_WORDS, 'last')})?(?!\w)",
+            rf"\b{_named(_DAY_WORDS, 'first')}(?:{TO}{_named(_DAY_WORDS, 'last')})?(?!\w)",
             _part("isodow", _weekday_number),
         ),
         (r"\b(?P<days>(?i:weekends?|weekdays?))\b", _days_of_the_week),
@@ -403,7 +328,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
 """What names a time, the longest first: words that one pattern has read are not read by the next."""
 
 _ANY_TIME = re.compile(
-    rf"{BARE_HOURS.pattern}|{_YEAR}|['’]\d0s\b|(?:enti|irti|orti|ifti|ixti|ighti|ineti)es\b|\bcentury\b|\bmillennium\b|\d\s?[ap]\.?m\b|\d:00|o['’]clock|noon|midnight|\bQ[1-4]\b|quarter|week|morning|afternoon|evening|night"
+    rf"{BARE_HOURS.pattern}|{YEAR}|['’]\d0s\b|(?:enti|irti|orti|ifti|ixti|ighti|ineti)es\b|\bcentury\b|\bmillennium\b|\d\s?[ap]\.?m\b|\d:00|o['’]clock|noon|midnight|\bQ[1-4]\b|quarter|week|morning|afternoon|evening|night"
     r"|\b(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
     rf"|\b(?:{'|'.join((*MONTHS, *WEEKDAYS))})",
     re.IGNORECASE,
@@ -437,7 +362,7 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
             said.append(time)
             named = NamedTime(time, weight, start, end)
             yield named
-            yield from (NamedTime(each, weight * _WITH_ITS_DAY, start, end) for each in _with_its_day(found))
+            yield from with_its_day(named, found)
             if isinstance(time, NamedPart) and time.part in {"month", "quarter"}:
                 months.append(named)
             elif isinstance(time, NamedPeriod) and time.years and time.years[0] == time.years[1]:
@@ -454,55 +379,6 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
         yield from (NamedTime(of_year(months[0].time, year.time), weight) for year, weight in weights)
     if len(dated) == 1 and not single_years:
         yield from (replace(part, time=time) for part in months for time in near(part.time, dated[0].time))
-
-
-_WITH_ITS_DAY = 0.5
-
-
-def _with_its_day(found: re.Match[str]) -> Iterator[NamedPeriod]:
-    """Yield "after 2024-03-01" with that day, as many mean it; nothing for what is no open day."""
-    word = _INCLUDING.get((found.groupdict().get("open") or "").lower())
-    if word is None:
-        return
-    if "day" in found.re.groupindex:
-        day = _day(found)
-    else:
-        at = _written_day(found["at"]) if "at" in found.re.groupindex else None
-        day = None if at is None else NamedPeriod(at, _next(at))
-    if day is not None:
-        yield opened(word, day)
-
-
-_OF_A_MONTH = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"\b(?i:{_DAY_OF_MONTH})\s(?:of\s)?{_named(_MONTH_WORDS, 'month')}(?!\w)(?!,?\s(?:of\s|in\s)?{_YEAR}\b)",
-        rf"\b{_named(_MONTH_WORDS, 'month')}\s(?i:{_DAY_OF_MONTH})\b(?![.,:]\d)(?!,?\s(?:of\s|in\s)?{_YEAR}\b)",
-    )
-)
-
-
-def days_of_months(passage: Passage, year: NamedPeriod | NamedPart) -> Iterator[NamedTime]:
-    """Yield the days of a month that a sentence names without a year, as those of a year: "the sixteenth of May"."""
-    if not isinstance(year, NamedPeriod) or year.start is None or not names_a_day([passage]):
-        return
-    for pattern in _OF_A_MONTH:
-        for found in pattern.finditer(passage.text):
-            day, weight = _day_of_year(found, year.start.year), passage.weight(*found.span())
-            if day is not None and weight > 0:
-                yield NamedTime(day, weight)
-
-
-_A_DAY = re.compile(
-    rf"\b(?:(?:{_MONTH_WORDS})\s(?:\d{{1,2}}\b(?!:)|(?i:{_ORDINALS})\b)"
-    rf"|(?:\d{{1,2}}(?:st|nd|rd|th)?|(?i:{_ORDINALS}))\s(?:of\s)?(?:{_MONTH_WORDS})"
-    r"|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})\b"
-)
-
-
-def names_a_day(passages: Iterable[Passage]) -> bool:
-    """Tell whether sentences name a day of a month, with or without its year."""
-    return any(_A_DAY.search(passage.text) for passage in passages)
 
 
 def _is_no_name(passage: Passage, found: re.Match[str]) -> bool:
