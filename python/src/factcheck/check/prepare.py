@@ -27,6 +27,7 @@ from factcheck.errors.catalogue.documents import (
     document_has_too_many_numbers,
     document_has_too_many_words,
 )
+from factcheck.nlp.batches import batched
 from factcheck.nlp.parser import WORD_OR_SIGN, Parser, Sentence
 from factcheck.numbers.mentions import quantities
 from factcheck.numbers.style import NumberStyle
@@ -157,15 +158,8 @@ def _parsed(
 
 def _parsed_together(wanted: Sequence[int], texts: Sequence[str]) -> Iterator[list[int]]:
     """Yield the numbers of the texts that are parsed together: the first one alone, then short ones in batches."""
-    batch: list[int] = []
-    for index in wanted:
-        length = sum(len(texts[each]) for each in batch) + len(texts[index])
-        if batch and (batch == [wanted[0]] or length > _SHORT_PARAGRAPH):
-            yield batch
-            batch = []
-        batch.append(index)
-    if batch:
-        yield batch
+    for some in (wanted[:1], wanted[1:]):
+        yield from batched(some, lambda index: len(texts[index]), _SHORT_PARAGRAPH)
 
 
 @dataclass(frozen=True, slots=True)

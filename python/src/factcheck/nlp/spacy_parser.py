@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from factcheck import __version__
 from factcheck.errors.catalogue.server import language_model_not_installed
 from factcheck.nlp.bare_spacy import bare_spacy
+from factcheck.nlp.batches import batched
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.ready_made import ready_made
@@ -81,7 +82,7 @@ class SpacyParser:
         """Parse the paragraphs, some of them together, with a checkpoint after each batch."""
         parses: list[list[Sentence]] = [[] for _ in paragraphs]
         with bare_spacy():
-            for batch in _batches(_pieces_of(paragraphs)):
+            for batch in batched(_pieces_of(paragraphs), lambda piece: len(piece.text), _PIECE_LENGTH):
                 for piece, sentences in zip(batch, self._parse_batch(batch), strict=True):
                     parses[piece.paragraph] += sentences
                 checkpoint()
@@ -199,20 +200,6 @@ def _pieces_of(paragraphs: Sequence[str]) -> Iterator[_Piece]:
         plain = _MARKS_OF_NOTES.sub(lambda mark: " " * len(mark[0]), text).translate(_PLAIN)
         for start, end in _pieces(text):
             yield _Piece(index, start, plain[start:end])
-
-
-def _batches(pieces: Iterable[_Piece]) -> Iterator[list[_Piece]]:
-    """Yield the pieces, in their order, as many together as have the length of the longest piece."""
-    batch: list[_Piece] = []
-    length = 0
-    for piece in pieces:
-        if batch and length + len(piece.text) > _PIECE_LENGTH:
-            yield batch
-            batch, length = [], 0
-        batch.append(piece)
-        length += len(piece.text)
-    if batch:
-        yield batch
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
