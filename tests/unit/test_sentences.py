@@ -74,9 +74,25 @@ def stated(parser, text):
         ("54 ferrymen earn between $120 and $930.", ["54"]),
         ("Wages varied between $12 and $45 an hour.", ["12 currency", "45 currency"]),
         ("Body mass ranges from 2,700 to 6,300 grams.", ["2700", "6300"]),
+        ("Wind speed fluctuates from 1.7 mph to 20.7 mph.", ["1.7", "20.7"]),
         ("The average order was between $5 and $6.", ["between 5 6 currency"]),
         ("The team sold between 50 and 60 units a day.", ["between 50 60"]),
         ("Between 50 and 60 customers came.", ["between 50 60"]),
+        # limits that are results, and such as tell which rows are meant
+        ("In total, 147 thousand lessons were given to pupils and more than 574 thousand reviews have been written.",
+         ["147000", "> 574000"]),
+        ("The 40 pupils who took more than 12 lessons wrote 7 reviews.", ["40", "7"]),
+        ("Both plants show scrap rates exceeding 56%.", ["> 56 percent"]),
+        ("Mend the delays affecting 46% of all orders.", ["46 percent"]),
+        ("Keep the waste below 46% of all orders.", []),
+        ("Failed plays had mean and median fund-raising goals of $10,554 and $5,000, respectively.",
+         ["10554 currency", "5000 currency"]),
+        # numbers between bars, of the same things as those of another paragraph
+        ("- Abuja: Male 229 | Female 274\n- Kaduna: Male 257 | Female 233", ["229", "274", "257", "233"]),
+        # years that data hold
+        ("The data set contains prices (in euros), wages, and rents of 40 ports from 1952 to 2007.",
+         ["40", "1952 year", "2007 year"]),
+        ("The data set includes 40 ports, and prices rose from 1952 to 1960.", ["40"]),
         # dates at the end of a sentence
         ("It covers the time from 10/4/1957 to 7/29/2022.", []),
         # lists after a colon

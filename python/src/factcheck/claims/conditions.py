@@ -89,6 +89,10 @@ _QUANTIFIERS = frozenset("% percent half third thirds quarter quarters majority 
 _COVERING = frozenset(
     "analyse analyze comprise contain cover describe document examine explore include span survey track".split()
 )
+_RATES = frozenset("rate share percentage proportion ratio margin".split())
+_EXCEEDING = frozenset("exceed surpass top".split())
+_FINITE = frozenset({"VBD", "VBP"})
+_LIMITS_BEFORE = frozenset("more less fewer than over under nearly at least most".split())
 _TARGETS = frozenset("target goal threshold cutoff cut-off quota ceiling".split())
 _OF_SEVERAL = re.compile(
     r"\b(?:average|mean|median|total|combined|highest|lowest|largest|smallest)\s(?:[a-z]+\s)?(?:targets?|goals?|quotas?)\s"
@@ -206,7 +210,7 @@ def _threshold(context: NumberContext) -> str | None:
     """Recognise "players who made more than 10 million", "four teams won more than 20 games"."""
     is_limit = context.number.comparison in _COMPARISONS | {"between"}
     is_softened = _SOFTENED.search(context.before) or _DIFFERS_BY.search(context.before)
-    if is_limit and (is_softened or _is_share_of_subject(context)):
+    if is_limit and (is_softened or _is_share_of_subject(context) or _opens_a_clause(context)):
         return None
     if is_limit and any(tells_which(context) for tells_which in _TELL_WHICH):
         return THRESHOLD
@@ -269,7 +273,7 @@ def _is_in_a_description(context: NumberContext) -> bool:
         if token.dependency == "relcl" and _is_aside(context, index):
             return False
         if token.dependency == "relcl" or (token.dependency == "acl" and token.tag in {"VBG", "VBN"}):
-            return not _tells_what_is_covered(context, index)
+            return not (_tells_what_is_covered(context, index) or _tells_a_rate(context, index))
         for child in context.tree.children[index]:
             if context.tree.tokens[child].dependency not in SUBJECT or child in context.covered:
                 continue
@@ -299,6 +303,24 @@ def _tells_what_is_covered(context: NumberContext, index: int) -> bool:
     tokens = context.tree.tokens
     covers = tokens[index].tag == "VBG" and tokens[index].lemma.lower() in _COVERING
     return covers and tokens[tokens[index].head].tag in {"NN", "NNP"}
+
+
+def _tells_a_rate(context: NumberContext, index: int) -> bool:
+    """Recognise "both plants have scrap rates exceeding 5%": the only number of a sentence is what the rates are."""
+    tokens = context.tree.tokens
+    is_rate = tokens[tokens[index].head].lemma.lower() in _RATES and tokens[index].lemma.lower() in _EXCEEDING
+    is_only = not any(token.tag == "CD" for at, token in enumerate(tokens) if at not in context.covered)
+    return is_rate and context.number.unit == "percent" and is_only
+
+
+def _opens_a_clause(context: NumberContext) -> bool:
+    """Recognise "and more than 40 reviews were written": what is counted is the subject of a clause behind another."""
+    tokens, noun = context.tree.tokens, context.root.head
+    is_subject = noun + 1 < len(tokens) and tokens[noun].tag == "NNS" and tokens[noun + 1].tag in _FINITE
+    before = context.covered[0] - 1
+    while before > 0 and tokens[before].text.lower() in _LIMITS_BEFORE:
+        before -= 1
+    return is_subject and before > 0 and tokens[before].tag == "CC"
 
 
 def _is_behind_colon(context: NumberContext, index: int) -> bool:
@@ -357,7 +379,7 @@ def _is_counted(context: NumberContext, noun: int) -> bool:
 
 
 def _target(context: NumberContext) -> str | None:
-    if _OF_SEVERAL.search(context.before) or _OF_A_STATISTIC.search(context.before):
+    if _OF_SEVERAL.search(context.before) or _OF_A_STATISTIC.search(context.sentence_before):
         return None
     if _BEFORE_A_TARGET.search(context.before):
         return "a target, not a result"

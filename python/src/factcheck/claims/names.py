@@ -59,6 +59,8 @@ def _is_named(context: NumberContext) -> bool:
         return False
     if _STATISTIC_OF_INITIALS.search(context.before) and _ENDS_A_STATEMENT.match(context.after):
         return False
+    if _is_between_bars(context):
+        return False
     return (
         _ends_a_label(context) or _tells_things_apart(context) or _is_named_by_number(context) or _follows_name(context)
     )
@@ -85,7 +87,7 @@ def _follows_name(context: NumberContext) -> bool:
         return False  # "in March 81 applications arrived"
     if _opens_with_place(context, name) or (before in _MONTHS | _WEEKDAYS and not context.number.is_integer):
         return False  # "Wednesday 24.3, Thursday 26.1"
-    if not is_named or _is_in_list_after_colon(context) or _is_between_bars(context) or _leaves_verb_out(context, name):
+    if not is_named or _is_in_list_after_colon(context) or _leaves_verb_out(context, name):
         return False
     before_name = context.tree.tokens[:name]
     while before_name and before_name[-1].text.lower() in _BEFORE_ITEMS:
@@ -159,11 +161,12 @@ def _is_in_list_after_colon(context: NumberContext) -> bool:
 
 
 def _is_between_bars(context: NumberContext) -> bool:
-    """Recognise each number of "Sales: Male 50 | Female 48 | Unknown 4"."""
+    """Recognise each number of "Sales: Male 50 | Female 48 | Unknown 4", where a parser may end a sentence at a bar."""
+    text, number = context.paragraph.text, context.number
     return (
-        "|" in context.sentence
-        and _BETWEEN_BARS.search(context.sentence_before) is not None
-        and _BAR.match(context.sentence_after) is not None
+        "|" in text
+        and _BETWEEN_BARS.search(text[: number.start]) is not None
+        and _BAR.match(text, number.end) is not None
     )
 
 

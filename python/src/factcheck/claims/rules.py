@@ -248,9 +248,14 @@ def _in_code(context: NumberContext) -> str | None:
 
 
 def _instruction(context: NumberContext) -> str | None:
-    """Recognise "Compare 5 shops"; not "Note that 5 shops closed", which states something."""
+    """Recognise "Compare 5 shops"; not "Note that 5 shops closed", which states something.
+
+    Nor "Mend the delays affecting 46% of orders", which tells of the delays.
+    """
     tokens, children = context.tree.tokens, context.tree.children
     for index in context.ancestors():
+        if context.number.unit == "percent" and tokens[index].dependency == "acl" and tokens[index].tag == "VBG":
+            return None
         governed = [tokens[child] for child in children[index]]
         if any(token.dependency in SUBJECT | {"expl"} or token.tag in {"TO", "MD"} for token in governed):
             return None

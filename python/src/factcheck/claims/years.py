@@ -57,6 +57,8 @@ _RECORDED_BETWEEN = re.compile(
     r"|\bthere\s(?:have|has)\sbeen\s(?!(?:no|few|fewer|more|less|any)\b)[^.;:,()\d]{0,40}\s(?:from|between)\s\Z",
     re.IGNORECASE,
 )
+_HELD_FROM = re.compile(rf"\b{_RECORDED}\b[^.;:]*\sfrom\s(?:\d{{4}}\s(?:to|through|until|till)\s)?\Z", re.IGNORECASE)
+_HOLDS = frozenset("contain include hold have provide report".split())
 _EXTENT_NAMED = re.compile(
     r"\b(?:years?|seasons?|periods?|dates?|coverage|time\s?(?:span|frame|range|period)|date\srange)"
     r"(?:\s(?:covered|included|spanned|of\s\w+))?\s?[:=]\s?\Z",
@@ -177,7 +179,16 @@ def states_extent(context: NumberContext) -> bool:
     before = _FIRST_OF_TWO.sub("", context.sentence_before[-120:])
     is_added = context.number.unit == "plain" and _ADDED_TO_COUNT.search(before) is not None
     is_extent = any(pattern.search(before) for pattern in _EXTENTS) or _is_first_or_last(context)
-    return is_extent or (is_added and _is_one_of_two_years(context))
+    return is_extent or ((is_added or _is_held(context)) and _is_one_of_two_years(context))
+
+
+def _is_held(context: NumberContext) -> bool:
+    """Recognise both years of "the data set contains prices (in euros) of 40 ports from 1952 to 2007"."""
+    tokens = context.tree.tokens
+    verb = next((tokens[index] for index in context.ancestors() if tokens[index].tag.startswith("VB")), None)
+    is_denied = any(token.dependency == "neg" or token.text.lower() == "no" for token in tokens)
+    is_told = verb is not None and verb.lemma.lower() in _HOLDS and not is_denied
+    return is_told and _HELD_FROM.search(context.sentence_before) is not None
 
 
 def _is_first_or_last(context: NumberContext) -> bool:

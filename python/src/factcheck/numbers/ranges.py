@@ -59,9 +59,11 @@ ENDS_A_LABEL = re.compile(r"(?:\s[a-z]+){0,3}(?:\s\([^)]*\))?\s?:\s")
 
 _OLDEST = 110
 _SPREAD_BEFORE = re.compile(
-    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|span(?:s|ned|ning)?)\b(?:\s?[,:]\s?|[^.,;\d]{0,24})\Z",
+    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|span(?:s|ned|ning)?|(?:fluctuat|oscillat)(?:e|es|ed|ing))\b"
+    r"(?:\s?[,:]\s?|[^.,;\d]{0,24})\Z",
     re.IGNORECASE,
 )
+_UNIT = re.compile(r"\s?(?:[^\W\d_]+|°\s?[CF])(?!\w)", re.IGNORECASE)
 _CHANGE_BEFORE = re.compile(
     r"\b(?:r[io]se[sn]?|rising|gr[eo]w(?:s|n|ing)?|climb|increas|jump|surg|soar|advanc|improv|expand|f[ae]ll|drop|declin"
     r"|decreas|slip|shr[aiu]nk|dip|s[aiu]nk|plung|tumbl|up\b|down\b)[a-z]*(?:\s(?:slightly|sharply|again|further))?"
@@ -97,7 +99,22 @@ def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None
     gap, before = text[low.end : high.start], text[max(0, low.start - _LONGEST_BEFORE) : low.start]
     if (below := _TO_BELOW.fullmatch(gap)) is not None:
         return _up_to_below(text, low, high, before, is_and=(below["and"] or "").lower() == "and")
+    if _is_spread_of_units(text, low, high, before):
+        return as_extremes(low, high)
     return _as_plain_range(text, low, high, gap, before) if len(gap) <= _LONGEST_PLAIN_GAP else None
+
+
+def _is_spread_of_units(text: str, low: Number, high: Number, before: str) -> bool:
+    """Tell whether two numbers are the ends of a spread, each with its unit: "ranges from 1.7 mph to 20.7 mph"."""
+    own, others = _UNIT.match(text, low.end), _UNIT.match(text, high.end)
+    if own is None or others is None or _without_plural(own.group()) != _without_plural(others.group()):
+        return False
+    is_range = low.unit == high.unit and low.value < high.value
+    return is_range and _TO.fullmatch(text, own.end(), high.start) is not None and bool(_SPREAD_BEFORE.search(before))
+
+
+def _without_plural(unit: str) -> str:
+    return unit.strip().lower().removesuffix("s")
 
 
 def _as_plain_range(text: str, low: Number, high: Number, gap: str, before: str) -> tuple[Number, ...] | None:

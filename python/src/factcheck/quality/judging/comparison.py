@@ -17,8 +17,12 @@ from factcheck.quality.judging.statements import is_about_a_number
 from factcheck.quality.queries.equivalence import QueryEquivalence
 from factcheck.sql_reading.from_sql import is_in_query_class
 
-_UNITS = (*(1000.0**power for power in (1, 2, 3, 4, -1, -2, -3)), 0.01, 1 / 60, 1 / 3600, 1 / 24, 24.0, 60.0)
-"""Units of numbers that data may be in, whole or by the word behind a number: per cent and times are among them."""
+_UNITS = (
+    *(1000.0**power for power in (1, 2, 3, 4, -1, -2, -3)),
+    *(1e5, 1e-5, 1e7, 1e-7),
+    *(0.01, 1 / 60, 1 / 3600, 1 / 24, 24.0, 60.0),
+)
+"""Units of numbers that data may be in: thousands, lakhs and crores, per cent and times."""
 
 
 def compare(
