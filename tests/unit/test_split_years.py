@@ -30,6 +30,7 @@ def restrictions(text, values=SEASONS):
         ("They won 11 games this season .", ["2011/12"]),
         ("They won 11 games last year and 8 the year before .", ["2010/11", "2009/10"]),
         ("They won 11 games the previous season .", ["2010/11"]),
+        ("They won 11 % more over the previous season .", ["2010/11", "2011/12"]),
         ("They won 11 games in 2010 .", []),
         ("They won 11 of 38 games , 2-1 or 3-2 .", []),
         ("They won 11 games the year before that and 8 in 1910/11 .", ["2010/11"]),

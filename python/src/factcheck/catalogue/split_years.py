@@ -33,6 +33,29 @@ def first_of(written: re.Match[str]) -> int | None:
     return first + _NEW_CENTURY - (_CENTURY if first >= _FIRST_OF_THE_OLD else 0)
 
 
+def years_later(value: str, years: int) -> str | None:
+    """Return the value that is written like this one of the years after; None of no two years in a row.
+
+    >>> [years_later("FY99-00", 1), years_later("2010/11", -1), years_later("18-24", 1)]
+    ['FY00-01', '2009/10', None]
+    """
+    written = _VALUE.fullmatch(value)
+    if written is None or first_of(written) is None:
+        return None
+    moved = [_moved(written[name], years) for name in ("first", "last")]
+    return (
+        value[: written.start("first")]
+        + moved[0]
+        + value[written.end("first") : written.start("last")]
+        + (moved[1] + value[written.end("last") :])
+    )
+
+
+def _moved(year: str, years: int) -> str:
+    """Move a year in as many digits as it is written with."""
+    return f"{(int(year) + years) % 10 ** len(year):0{len(year)}d}"
+
+
 def are_split_years(values: Collection[str]) -> bool:
     """Tell whether values are seasons, each of a year and the next one: "2010/11" and "2011/12" are no months."""
     return len(values) >= _FEWEST and all(first_year(value) is not None for value in values)

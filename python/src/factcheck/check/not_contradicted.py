@@ -63,7 +63,7 @@ def _counts_rows_of_one(reading: ReadClaim, query: Query) -> bool:
 def _is_of_the_others(reading: ReadClaim, query: Query) -> bool:
     """Tell whether a percentage is what a share, which does not agree, leaves to a hundred, or the share is all."""
     value, stated = reading.values[0], reading.number.value
-    if not _is_share(query) or value is None or reading.number.unit != "percent":
+    if not is_share(query) or value is None or reading.number.unit != "percent":
         return False
     if value == _ALL:
         return True
@@ -72,14 +72,15 @@ def _is_of_the_others(reading: ReadClaim, query: Query) -> bool:
     return abs(_ALL - value - stated) <= half
 
 
-def _is_share(query: Query) -> bool:
+def is_share(query: Query) -> bool:
+    """Tell whether a query gives a share of rows or amounts."""
     return query.is_share if isinstance(query, Ratio) else query.function.shape.is_share
 
 
 def _is_no_change(reading: ReadClaim, query: Query) -> bool:
     """Tell whether a percentage says how much something rose or fell, which the reading takes for a share of rows."""
     words = reading.words
-    if not _is_share(query) or reading.number.unit != "percent" or words.text_before().endswith(_UP_TO):
+    if not is_share(query) or reading.number.unit != "percent" or words.text_before().endswith(_UP_TO):
         return False
     told = direction(words)
     return told is not None and told.is_in_time

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from factcheck.check.not_contradicted import is_share
 from factcheck.claims.claim import NumericClaim, Told
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.query import Query
 
+_MORE = re.compile(r"(?:more|less|fewer|higher|lower|greater|larger|smaller|longer|shorter|faster|slower)\b(?!\sor\b)")
 _LIMITS = frozenset({"<", "<=", ">", ">=", "between"})
 
 
@@ -20,7 +23,7 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
     contradicts it.  "It was above 20 in 25 months" counts rows: a total contradicts nothing.  Nor does the number of
     all rows where the clause counts a part of some, "12 of the 40", nor any result of all where it is about some of a
     kind, "those with sails cost 400", or sets a limit, "below 20 feet the mean is 12".  How many passed is not told by
-    marks alone: an average of them contradicts nothing.
+    marks alone: an average of them contradicts nothing.  "12 % more" is no share of rows, whatever it comes to.
     """
     return frozenset(
         index
@@ -31,6 +34,8 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
 
 def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool:
     is_count = query.measure.function in {COUNT, COUNT_DISTINCT}
+    if reading.number.unit == "percent" and is_share(query) and _MORE.match(reading.words.text_after()):
+        return True
     match claim.told:
         case Told.WITHOUT_ROWS:
             return not any(isinstance(each, Not) for each in query.predicates)

@@ -9,6 +9,7 @@ from factcheck.catalogue.days import day_before
 from factcheck.catalogue.derived import derived
 from factcheck.catalogue.expressions import YearOf
 from factcheck.catalogue.schema import Column
+from factcheck.catalogue.split_years import first_year, years_later
 from factcheck.queries.groups import Grouping, GroupPart
 from factcheck.queries.predicates.calendar_words import MONTHS, WEEKDAYS
 from factcheck.queries.predicates.date_part import DatePart
@@ -70,9 +71,34 @@ def point_before(point: Predicate) -> Predicate | None:
         return replace(point, first=point.first - 1, last=point.last - 1)
     if isinstance(point, Period):
         return period_before(point)
-    if isinstance(point, Equals) and point.column.is_integer and point.literal.isdigit():
-        return Equals(point.column, str(int(point.literal) - 1))
-    return None
+    return _years_later(point, -1)
+
+
+def year_after(point: Predicate) -> Predicate | None:
+    """Return the year or the season after another one; None of any other time."""
+    year = year_of(point) if isinstance(point, Period) else None
+    if isinstance(point, Period):
+        return None if year is None else replace(year_period(point.column, year + 1), way=point.way)
+    return _years_later(point, 1)
+
+
+def _years_later(point: Predicate, years: int) -> Predicate | None:
+    """Return a year in whole numbers, or a season such as "2010/11", some years after another one."""
+    if not isinstance(point, Equals):
+        return None
+    if point.column.is_integer and point.literal.isdigit():
+        return Equals(point.column, str(int(point.literal) + years))
+    later = years_later(point.literal, years) if point.column.is_text else None
+    return None if later is None else Equals(point.column, later)
+
+
+def place_in_time(point: Predicate) -> str | int | None:
+    """Return what orders points of time of one column; None of what is none, and of months of any year."""
+    if isinstance(point, Period):
+        return point.start
+    if not isinstance(point, Equals):
+        return None
+    return int(point.literal) if point.column.is_integer and point.literal.isdigit() else first_year(point.literal)
 
 
 def year_period(column: Column, year: int) -> Period:

@@ -13,7 +13,7 @@ from factcheck.candidates.generators.comparing_words import THAN
 from factcheck.candidates.generators.ends_of_ranges import ends_of_range
 from factcheck.catalogue.schema import Column
 from factcheck.numbers.words import ordinal_value
-from factcheck.queries.group_members import point_before, year_of
+from factcheck.queries.group_members import place_in_time, point_before, year_after, year_of
 from factcheck.queries.predicates.calendar_words import MONTHS, ORDINALS, WEEKDAYS
 from factcheck.queries.predicates.compare import Compare, Comparison
 from factcheck.queries.predicates.date_part import DatePart
@@ -41,6 +41,11 @@ _OTHERS = re.compile(
     r"(?:older|younger|bigger|smaller|larger|other|others|rest|remaining|everyone\selse|everybody\selse|anyone\selse)\b"
 )
 """What is compared with all others, whatever these are called: "twice as often as older ones"."""
+_OVER_THE_YEAR_BEFORE = re.compile(
+    r"\b(?:over|from|than|on|against|to|with|versus|vs\.?)\s(?:(?:the|its|their|our)\s)?(?:previous|prior|preceding|last)\s"
+    r"(?:(?:fiscal|school|academic|financial)\s)?(?:year|season)\b",
+    re.IGNORECASE,
+)
 _TURNED: Mapping[Comparison, Comparison] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 _TO_YEAR = 3
@@ -80,7 +85,7 @@ def compared_rows(cue: Cue, *, is_in_time: bool = False) -> list[ComparedRows]:
 
     Where something rises or falls, they are times: a single one is compared with the one before.
     """
-    pairs = [pair for pair in _pairs(cue) if not is_in_time or (is_time(pair.of) and is_time(pair.base))]
+    pairs = [pair for pair in _pairs(cue) if not is_in_time or _goes_on_in_time(pair)]
     if is_in_time and not pairs:
         pairs = list(_with_time_before(cue))
     return sorted((pair for pair in pairs if pair.score > 0), key=lambda pair: -pair.score)[:_PAIRS]
@@ -175,10 +180,28 @@ def _complement(predicate: Predicate) -> Predicate | None:
 
 
 def _with_time_before(cue: Cue) -> Iterator[ComparedRows]:
-    """Yield times with the ones before them: "in 2009, when they shrank by 2.9 %"."""
+    """Yield times with the ones before them: "in 2009, when they shrank by 2.9 %".
+
+    One that is told as the year before is what is compared with: "rose by 9 % over the previous year".
+    """
+    is_base = _OVER_THE_YEAR_BEFORE.search(cue.words.text_after()) is not None
     for predicate, score in cue.best_predicates:
-        if is_time(predicate) and (before := point_before(predicate)) is not None:
+        if not is_time(predicate):
+            continue
+        if is_base and (after := year_after(predicate)) is not None:
+            yield ComparedRows(after, predicate, score)
+        elif (before := point_before(predicate)) is not None:
             yield ComparedRows(predicate, before, _ELSEWHERE * score)
+
+
+def _goes_on_in_time(pair: ComparedRows) -> bool:
+    """Tell whether two times are compared of which the later one is not the base."""
+    if not (is_time(pair.of) and is_time(pair.base)):
+        return False
+    of, base = place_in_time(pair.of), place_in_time(pair.base)
+    if isinstance(of, int) and isinstance(base, int):
+        return base <= of
+    return not (isinstance(of, str) and isinstance(base, str)) or base <= of
 
 
 def are_comparable(one: Predicate, other: Predicate) -> bool:

@@ -21,6 +21,7 @@ _TOLD = re.compile(
     rf"|(?P<before>(?:the\s)?{_KIND}\s(?:before|prior)\b))",
     re.IGNORECASE,
 )
+_COMPARED_WITH = re.compile(r"\b(?:over|from|than|on|against|to|with|versus|vs\.?)\s\Z", re.IGNORECASE)
 
 
 def split_years(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -60,11 +61,16 @@ def _named(passage: Passage) -> Iterator[tuple[int, int, int]]:
 
 
 def _told(passage: Passage) -> Iterator[tuple[int, int, int]]:
-    """Yield how many seasons before the last one those are that a sentence tells from it, with where they stand."""
+    """Yield how many seasons before the last one those are that a sentence tells from it, with where they stand.
+
+    What is compared with the season before is the last one: "rose by 9 % over the previous year".
+    """
     back = 0
     for found in _TOLD.finditer(passage.text):
         back = 0 if found["now"] else 1 if found["last"] else back + 1
         yield back, *found.span()
+        if found["last"] and _COMPARED_WITH.search(passage.text, 0, found.start()):
+            yield 0, *found.span()
 
 
 def _counted_back(years: Mapping[int, str], back: int) -> str | None:
