@@ -45,6 +45,10 @@ def closeness(text, result, settings=SETTINGS):
         ("Sales came to $25 million.", ["25,400,000"], ["26,500,000", "2,500"]),
         ("Two and a half million came.", ["2,460,000"], ["2,700,000"]),
         ("One in five left.", ["18.5", "21.9"], ["15.5", "24"]),
+        # a limit that nobody would choose is the result
+        ("Over 2,089 are open.", ["2,089", "2,090"], ["2,088", "1,980"]),
+        ("Over 2,080 are open.", ["2,081"], ["2,080"]),
+        ("Fewer than 2,089 are open.", ["2,089", "2,088"], ["2,090"]),
         # hedges
         ("About 20 left.", ["19", "22"], ["24", "15"]),
         ("Roughly 60,000 came.", ["55,000", "66,000"], ["50,000", "70,000"]),

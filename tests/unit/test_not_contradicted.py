@@ -42,6 +42,7 @@ def is_in_doubt(
     agrees=False,
     counted=(),
     seen=None,
+    named=0.3,
 ):
     column = None if function in {COUNT, PERCENTAGE} else column
     query = product_query(Measure(function, column), Relations([QUEUES]).of(frozenset([1])), predicates, ())
@@ -51,7 +52,7 @@ def is_in_doubt(
         number=find_numbers(stated)[0],
         words=words,
         values=(value,),
-        relevance=SimpleNamespace(counted=dict.fromkeys(counted, 1.0)),
+        relevance=SimpleNamespace(counted=dict.fromkeys(counted, 1.0), columns={WAIT.column_id: named}),
         seen=seen or {},
     )
     return 0 in claims_not_contradicted([reading])
@@ -115,3 +116,10 @@ def test_rows_of_one_town_that_the_sentence_does_not_name_contradict_no_number_o
     said = {IN_OSLO: Seen(1.0, {"said": 1.0})}
     assert not is_in_doubt(COUNT, IN_OSLO, stated="54", value=Decimal(67), counted=(TOWN.column_id,), seen=said)
     assert not is_in_doubt(COUNT, IN_OSLO, stated="54", value=Decimal(67))
+
+
+@pytest.mark.parametrize(
+    ("stated", "named", "doubt"), [("138 days", 0.01, True), ("138 days", 0.3, False), ("138", 0.01, False)]
+)
+def test_a_column_that_nothing_names_contradicts_no_number_in_a_unit(stated, named, doubt):
+    assert is_in_doubt(MAX, stated=stated, value=Decimal(318), named=named) is doubt

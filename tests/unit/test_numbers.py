@@ -246,7 +246,9 @@ def test_zeros_of_a_scale_that_two_numbers_share_are_no_digits():
     assert values == ["3700000", "5300000"]
 
 
-@pytest.mark.parametrize("text", ["Over ten years, they lost 105 games", "On average over 2007 it was 14"])
+@pytest.mark.parametrize(
+    "text", ["Over ten years, they lost 105 games", "Over 12 years the share is 31 %", "On average over 2007 it was 14"]
+)
 def test_what_things_are_told_over_is_no_limit(text):
     assert find_numbers(text)[0].comparison == "="
     assert find_numbers("They waited over ten years")[0].comparison == ">"

@@ -21,6 +21,7 @@ COMMA = NumberStyle(",", "1.204,5")
         (["It grew by 0,75 points."], "0,75"),
         (["It cost 1 204,50 in all."], "1 204,50"),
         (["It cost 3,50 € each."], "3,50"),
+        (["4,2K are won."], "4,2"),
         (["Of 1.234.567 people 12 came on 12.05.2020."], "1.234.567"),
         (["About 3,5 million came.", "Version 3.5 was better, said § 2.1."], "3,5"),
     ],

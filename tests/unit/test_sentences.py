@@ -89,6 +89,8 @@ def stated(parser, text):
          ["10554 currency", "5000 currency"]),
         # numbers between bars, of the same things as those of another paragraph
         ("- Abuja: Male 229 | Female 274\n- Kaduna: Male 257 | Female 233", ["229", "274", "257", "233"]),
+        # words that figures repeat
+        ("Of those, eighty-four (84) percent were late.", ["84 percent"]),
         # years that data hold
         ("The data set contains prices (in euros), wages, and rents of 40 ports from 1952 to 2007.",
          ["40", "1952 year", "2007 year"]),

@@ -208,6 +208,8 @@ def test_a_number_behind_a_year_is_no_last_year(text):
 
 def test_a_verb_is_no_month():
     assert times("May it rain", tag="MD") == []
+    assert times("It rained in May", tag="MD") == times("May", tag="NNP")
+    assert times("May had the most", tag="VBD") == [NamedPart("month", 5, 5)]
     assert times("May", tag="NNP") == [NamedPart("month", 5, 5)]
 
 

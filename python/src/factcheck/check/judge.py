@@ -20,6 +20,7 @@ from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
 from factcheck.check.read_otherwise import claims_read_otherwise
 from factcheck.check.shares_of_more import claims_of_more_than_told
+from factcheck.check.stated_wholes import claims_of_stated_wholes
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.check.unread_tables import UnreadTables
 from factcheck.check.worked_out import with_worked_out
@@ -95,6 +96,7 @@ def _judgements(
     doubtful |= claims_read_otherwise(claims, read) | claims_read_as_another(read) | claims_counted_by_chance(read)
     doubtful |= claims_leaving_out_alone(read) | claims_not_contradicted(read) | claims_of_more_than_told(read)
     doubtful |= claims_joined_by_chance(read, interpretation.scoped.spanned.relations.joins_in_doubt)
+    doubtful |= claims_of_stated_wholes(claims, read)
 
     def at(error_rates: Sequence[float]) -> tuple[Judgement, ...]:
         judged = _judged(interpretation, read, features, shared, doubtful, error_rates, settings)

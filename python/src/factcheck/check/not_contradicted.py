@@ -8,10 +8,11 @@ from decimal import Decimal
 from factcheck.candidates.generators.comparing_words import direction
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.numbers.closeness import Closeness
+from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.median import MEDIAN
-from factcheck.queries.functions.sums import SUM
+from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
@@ -19,6 +20,10 @@ from factcheck.queries.ratio import Ratio
 _ALL = 100
 _HALVES = Decimal("0.5")
 _KEEP_WHOLE = (SUM, MIN, MAX, MEDIAN)
+_VALUES = (AVG, MAX, MEDIAN, MIN, SUM)
+_NAMED = 0.05
+"""Relevance score of a column from which words name it."""
+
 _COUNTED = frozenset({"plain", "percent"})
 """Units of numbers that are not in parts of a unit: $2.50 may be of amounts in whole dollars."""
 
@@ -33,7 +38,7 @@ def claims_not_contradicted(read: Sequence[ReadClaim]) -> frozenset[int]:
 
     A share of which the rest agrees is that of the others: "punctuality was 41 %" of 58.8 % delayed; what holds for all
     rows tells no part of them, and a share of rows not how much something rose.  What is always a whole number does not
-    contradict 80.95.
+    contradict 80.95, nor the value of a column that nothing names a number of days.
     """
     return frozenset(
         index
@@ -43,7 +48,7 @@ def claims_not_contradicted(read: Sequence[ReadClaim]) -> frozenset[int]:
 
 
 def _is_of_another_kind(reading: ReadClaim, query: Query) -> bool:
-    kinds = (_is_of_the_others, _is_finer, _is_no_change, _counts_rows_of_one)
+    kinds = (_is_of_the_others, _is_finer, _is_no_change, _counts_rows_of_one, _is_of_no_such_unit)
     return any(is_other(reading, query) for is_other in kinds)
 
 
@@ -58,6 +63,18 @@ def _counts_rows_of_one(reading: ReadClaim, query: Query) -> bool:
     values = (each for each in query.predicates if isinstance(each, Equals))
     of_one = (each for each in values if counted.get(each.column.column_id, 0.0) >= 1)
     return any(each not in seen or not seen[each].is_said for each in of_one)
+
+
+def _is_of_no_such_unit(reading: ReadClaim, query: Query) -> bool:
+    """Tell whether a number in a unit is read as the value of a column that neither has one nor is named.
+
+    "As long as 138 days" is no number of employees.
+    """
+    column = query.column if isinstance(query, Aggregate) and query.function in _VALUES else None
+    if column is None or reading.number.measured is None or reading.number.unit != "plain":
+        return False
+    is_unknown = compare_units(reading.number, query.result_unit).fit is Fit.UNKNOWN
+    return is_unknown and reading.relevance.columns.get(column.column_id, 0.0) < _NAMED
 
 
 def _is_of_the_others(reading: ReadClaim, query: Query) -> bool:

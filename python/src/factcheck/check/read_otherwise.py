@@ -34,7 +34,7 @@ def claims_read_otherwise(claims: Sequence[NumericClaim], read: Sequence[ReadCla
 
 def _is_otherwise(claim: NumericClaim, reading: ReadClaim, query: Query) -> bool:
     is_count = query.measure.function in {COUNT, COUNT_DISTINCT}
-    if reading.number.unit == "percent" and is_share(query) and _MORE.match(reading.words.text_after()):
+    if is_share(query) and claim.number.unit == "percent" and _MORE.match(reading.words.text_after()):
         return True
     match claim.told:
         case Told.WITHOUT_ROWS:

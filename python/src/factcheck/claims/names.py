@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from factcheck.claims.number_context import NumberContext
 from factcheck.nlp.parser import Token
 
+PART_OF_A_NAME = "part of a name"
+"""The reason of such a number."""
+
 _MONTHS = frozenset("January February March April May June July August September October November December".split())
 _WEEKDAYS = frozenset("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split())
 _INSIDE_A_WORD = re.compile(r"\w\(\Z")
@@ -41,7 +44,7 @@ _ENDS_IN_NUMBER = re.compile(r"[A-Z].*\s\d[\d.,]*(?:\s[a-z]+)?")
 
 def why_part_of_a_name(context: NumberContext) -> str | None:
     """Recognise "Boeing 747" and "the Big Four", but neither "In Paris 12 shops" nor "London has 12 shops, Paris 9"."""
-    return "part of a name" if _is_inside_a_word(context) or _is_named(context) else None
+    return PART_OF_A_NAME if _is_inside_a_word(context) or _is_named(context) else None
 
 
 def _is_inside_a_word(context: NumberContext) -> bool:

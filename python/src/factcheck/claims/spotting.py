@@ -14,7 +14,9 @@ from factcheck.claims.counted_periods import counts_periods
 from factcheck.claims.deviations import as_deviation
 from factcheck.claims.hypotheticals import leaves_rows_out
 from factcheck.claims.limits_reached import limit_reached
+from factcheck.claims.listed_names import names_with_numbers
 from factcheck.claims.medians import as_median
+from factcheck.claims.names import PART_OF_A_NAME
 from factcheck.claims.number_context import NumberContext, Tree
 from factcheck.claims.occasions import as_plain_count
 from factcheck.claims.parts_of_one import of_one
@@ -147,6 +149,7 @@ def _decide(
     """
     style = style or style_of(document)
     counted: set[tuple[Decimal, str]] = set()
+    listed = names_with_numbers(document)
     for index, (paragraph, sentences) in enumerate(zip(document.paragraphs, parses, strict=True)):
         if in_sentences and not sentences:
             continue
@@ -164,6 +167,8 @@ def _decide(
                     if (restated := as_median(context) or as_plain_count(context)) is not None:
                         number, context = restated, replace(context, number=restated)  # noqa: PLW2901
                     reason = why_no_claim(context)
+                    if reason in {None, PART_OF_A_NAME} and index in listed:
+                        reason, number = None, replace(number, is_exact=listed[index])  # noqa: PLW2901
                     if reason in {None, VALUE, A_SPAN} and (limit := limit_reached(context)) is not None:
                         number, reason = limit, THRESHOLD  # noqa: PLW2901
                     if reason is None and states_year(context):

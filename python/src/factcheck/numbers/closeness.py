@@ -32,6 +32,7 @@ _OF_CENTS = 2
 
 _SMALLEST_ROUNDED = 100
 _ONE, _HALF = Decimal(1).as_tuple(), Decimal("0.5")
+_DIGITS_OF_COUNTS = 4
 _FIVE, _DIGITS_OF_ROUND_FIVES = 5, 2
 _ONE_SIDED = frozenset({">", ">=", "<", "<="})
 
@@ -164,7 +165,8 @@ class NumberBands:
 def _agreeing(number: Number, settings: Settings) -> tuple[Interval, Interval]:
     """Return the results that agree with a number, and those that round to it by any number of digits."""
     about = _allowed_by_about(number, settings) if number.comparison == "about" else Decimal(0)
-    rounds = _with_whole_percent(number, admissible_interval(number.value, number.high, number.comparison, about))
+    rounds = admissible_interval(number.value, number.high, number.comparison, about)
+    rounds = _with_limit_itself(number, _with_whole_percent(number, rounds))
     if settings.rounding_tolerance >= 1 or (number.comparison == "about" and not about):
         return rounds, rounds
     return stated_interval(number, rounds, float(about), settings.rounding_tolerance), rounds
@@ -177,6 +179,21 @@ def _with_whole_percent(number: Number, rounds: Interval) -> Interval:
     """
     is_one = number.unit == "percent" and number.comparison in {"=", "about"} and number.value.as_tuple() == _ONE
     return replace(rounds, low=min(rounds.low, _HALF), low_closed=True) if is_one else rounds
+
+
+def _with_limit_itself(number: Number, rounds: Interval) -> Interval:
+    """Return the results that agree with a number, with itself where it is a limit that nobody would choose.
+
+    A writer who says "over 2,089" has counted 2,089; "over 2,000" are more.
+    """
+    if len(number.value.normalize(_EXACT).as_tuple().digits) < _DIGITS_OF_COUNTS or not number.is_integer:
+        return rounds
+    match number.comparison:
+        case ">" if rounds.low == number.value:
+            return replace(rounds, low_closed=True)
+        case "<" if rounds.high == number.value:
+            return replace(rounds, high_closed=True)
+    return rounds
 
 
 def _allowed_by_about(number: Number, settings: Settings) -> Decimal:

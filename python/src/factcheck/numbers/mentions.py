@@ -84,7 +84,9 @@ _SPAN_AFTER = re.compile(r"\s(?:day|night|week|month|quarter|season|year|decade|
 """Behind "over the" the time in which things happened: "27 matches over the three seasons" says nothing of a limit."""
 
 _AT_FIRST = re.compile(r"(?:\A|[.;:!?]\s)over\s\Z", re.IGNORECASE)
-_SPAN_AND_COMMA = re.compile(_SPAN_AFTER.pattern + ",", re.IGNORECASE)
+_SPAN_AND_CLAUSE = re.compile(
+    _SPAN_AFTER.pattern + r"(?:,|\s(?:the|our|their|its|his|her|this|there|we|they|it)\b)", re.IGNORECASE
+)
 """Around the same without an article at the beginning of a sentence: "Over ten years, the club lost 105 games"."""
 
 _AVERAGED_OVER = re.compile(r"\b(?:average[sd]?|averaging|mean|total(?:led|ed)?)\s(?:\w+\s)?over\s\Z", re.IGNORECASE)
@@ -173,6 +175,9 @@ _HOW_OFTEN = re.compile(
 )
 _RATE_BASE_BEFORE = re.compile(r"\b(?:per|(?:for|in|out\sof)\s(?:every|each))\s\Z", re.IGNORECASE)
 _OUT_OF_BEFORE = re.compile(r"\d\.\d+\s(?:(?:stars?|points?)\s)?(?:out\s)?of\s(?:a\spossible\s)?\Z", re.IGNORECASE)
+_PERCENT_BEHIND_BRACKET = re.compile(r"\)\s?(?:%|percent\b|per\scent\b)", re.IGNORECASE)
+"""Behind figures that repeat a word: "eighty-four (84) percent"."""
+
 _RULE = re.compile(r"([^\w\s]{32})([^\w\s]+)([^\w\s]{32})")
 
 
@@ -234,7 +239,7 @@ def _in_context(text: str, number: Number) -> Number:
     is_none = is_none or (_THROUGHOUT.search(before) and _SPAN_AFTER.match(text, number.end))
     is_none = is_none or (_AVERAGED_OVER.search(before) and _A_YEAR.fullmatch(number.text))
     is_none = is_none or (_AMOUNT_OVER.search(clause) and _SEVERAL_AFTER.match(text, number.end))
-    is_none = is_none or (_AT_FIRST.search(before) and _SPAN_AND_COMMA.match(text, number.end))
+    is_none = is_none or (_AT_FIRST.search(before) and _SPAN_AND_CLAUSE.match(text, number.end))
     is_none = is_none or _SIDE.search(before)
     is_none = is_none or (_THAN_THE.search(before) and _OF_OTHERS.match(text, number.end))
     hedge = None if is_none else _HEDGE_BEFORE.search(before)
@@ -273,8 +278,10 @@ def _measured(text: str, number: Number) -> StatedUnit | None:
 
 
 def _comparing_unit(text: str, number: Number) -> str:
-    """Return the unit of a number that says how much one result is beside another, or ``plain``."""
+    """Return the unit of a number that says how much one result is beside another, or a share; else ``plain``."""
     before = text[max(0, number.start - _LONGEST_HEDGE) : number.start]
+    if before.endswith("(") and _PERCENT_BEHIND_BRACKET.match(text, number.end):
+        return "percent"
     if _TIMES_AS_MUCH.match(text, number.end) or _BY_A_FACTOR.search(before):
         return "times"
     return "more" if _MORE_THAN_ANOTHER.match(text, number.end) else "plain"

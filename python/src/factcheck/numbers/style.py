@@ -31,7 +31,7 @@ USUAL_STYLE = NumberStyle()
 """The style of English: 1,204.5."""
 
 _UNIT_AFTER = re.compile(
-    r"\s?(?:[%‰€£₽₹]|\$(?!\s?\d)|(?:percent|per\scent|million|billion|thousand|bn|mn|mln|mio|kg|km|eur|usd)\b)",
+    r"\s?(?:[%‰€£₽₹]|\$(?!\s?\d)|(?:percent|per\scent|million|billion|thousand|bn|mn|mln|mio|kg|km|eur|usd)\b)|[kmb]\b",
     re.IGNORECASE,
 )
 _CURRENCIES = "$€£¥₹"

@@ -66,7 +66,9 @@ def columns_compared(cue: PredicateCue, ranges: Sequence[SaidRange], scored: Sco
         said = ranges[at]
         beside = _beside(said.number, passage, cue, amounts) if passage and said.number else frozenset()
         before = beside or before
-        named = before or _of_money(said.number, passage, amounts, by_words)
+        of_unit = _of_unit(said.number, amounts)
+        named = before if before & of_unit or not of_unit else of_unit
+        named = named or _of_money(said.number, passage, amounts, by_words)
         named = named or _of_marks(said.number, passage, amounts)
         named = named or (_around(cue, amounts) if said.is_condition else frozenset())
         named = named or (frozenset() if by_words else _only_amount(amounts))
@@ -181,6 +183,17 @@ def _only_amount(amounts: Sequence[Column]) -> frozenset[Column]:
     """Return the only column of amounts, if there is one: what else would "in less than ten" be about?"""
     columns = [column for column in amounts if not is_called_a_year(column)]
     return frozenset(columns) if len(columns) == 1 else frozenset()
+
+
+def _of_unit(number: Number | None, amounts: Sequence[Column]) -> frozenset[Column]:
+    """Return the few columns in a unit of the kind that a limit has: "ran under 17 minutes" is about seconds."""
+    stated = None if number is None else number.measured
+    if stated is None or not stated.is_sure or any(unit.is_money for unit in stated.units):
+        return frozenset()
+    dimensions = {unit.dimension for unit in stated.units}
+    units = ((column, unit_of(column)) for column in amounts)
+    found = [column for column, own in units if own is not None and own.unit and own.unit.dimension in dimensions]
+    return frozenset(found) if len(found) <= _MOST else frozenset()
 
 
 def _of_money(

@@ -98,7 +98,8 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
         band = _band(number)
         if band is not None and not _is_part_of_another(number, passage):
             is_condition = number in conditions
-            is_age = number.unit == "plain" and number.scale == 1 and 0 < number.value <= OLDEST
+            may_be_in_years = number.measured is None or number.measured.is_age or not number.measured.is_sure
+            is_age = number.unit == "plain" and number.scale == 1 and 0 < number.value <= OLDEST and may_be_in_years
             is_strict = number.comparison in {"<", ">"}
             weight = WEIGHTS.predicate.condition_of_another if number in of_others else 1.0
             is_age = is_condition and is_age and is_about_age and not _is_under_itself(number, passage)

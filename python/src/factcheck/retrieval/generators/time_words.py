@@ -382,7 +382,11 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
 
 
 def _is_no_name(passage: Passage, found: re.Match[str]) -> bool:
-    """Recognise "may" and "march" as verbs."""
+    """Recognise "may" and "march" as verbs; not in "May had the most orders"."""
     if found[0].lower() not in {"may", "march"}:
         return False
-    return any(passage.tokens[index].tag.startswith(("MD", "VB")) for index in passage.within(*found.span()))
+    places = list(passage.within(*found.span()))
+    follows = passage.tokens[places[-1] + 1].tag if places and places[-1] + 1 < len(passage.tokens) else ""
+    if found[0][0].isupper() and (found.start() > 0 or follows in {"VBD", "VBZ"}):
+        return False
+    return any(passage.tokens[index].tag.startswith(("MD", "VB")) for index in places)
