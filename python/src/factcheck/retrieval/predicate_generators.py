@@ -20,6 +20,7 @@ from factcheck.retrieval.generators.carried_over import carried_over
 from factcheck.retrieval.generators.closing_days import closing_days
 from factcheck.retrieval.generators.codes_of_names import codes_of_names
 from factcheck.retrieval.generators.counted_off import counted_off
+from factcheck.retrieval.generators.deadlines import deadlines
 from factcheck.retrieval.generators.denied_verbs import times_done
 from factcheck.retrieval.generators.directions import directions
 from factcheck.retrieval.generators.either_column import either_column, either_outcome
@@ -85,6 +86,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("carried over", 6, carried_over),
     PredicateGenerator("top places", 3, top_places),
     PredicateGenerator("signs", 6, sign_predicates),
+    PredicateGenerator("deadlines", 2, deadlines),
     PredicateGenerator("times done", 4, times_done),
     PredicateGenerator("full marks", 3, full_marks),
     PredicateGenerator("times", 16, time_predicates),

@@ -14,6 +14,7 @@ from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, Comparison
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.deadlines import EARLY, LATE, ON_TIME
 from factcheck.retrieval.generators.named_values import columns_named, own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
@@ -80,19 +81,9 @@ _SAID: tuple[_Said, ...] = (
     ),
     (rf"in\ssurplus\b|(?:{_HAVE}|{_END}\s(?:in|with)){_AMOUNT}surplus(?:es)?{_NO_SIZE}", BALANCES, ">"),
     (rf"in\sdeficit\b|(?:{_HAVE}|{_END}\s(?:in|with)){_AMOUNT}deficits?{_NO_SIZE}|overspent\b", BALANCES, "<"),
-    (
-        r"delayed\b|(?:was|were|is|are|ran|arrived|departed|left|came|started|finished)\s(?:\w+\s)?late\b"
-        r"|behind\sschedule\b",
-        DELAYS,
-        ">",
-    ),
-    (r"on\stime\b|on\sschedule\b|punctual(?:ly)?\b", DELAYS, "<="),
-    (
-        r"(?:was|were|is|are|ran|arrived|departed|left|came|started|finished)\s(?:\w+\s)?early\b"
-        r"|ahead\sof\s(?:schedule|time)\b",
-        DELAYS,
-        "<",
-    ),
+    (LATE, DELAYS, ">"),
+    (ON_TIME, DELAYS, "<="),
+    (EARLY, DELAYS, "<"),
     (
         rf"(?<!\brain\s)(?<!\bsnow\s)(?:shrank|shrunk|declined|fell|dropped|decreased|lost\s(?:\w+\s)?(?:{_HELD}))\b{_CHANGED}",
         CHANGES,
