@@ -15,6 +15,7 @@ from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
 from factcheck.check.joined_by_chance import claims_joined_by_chance
 from factcheck.check.left_out_alone import claims_leaving_out_alone
+from factcheck.check.named_in_part import claims_named_in_part
 from factcheck.check.not_contradicted import claims_not_contradicted
 from factcheck.check.owners_of_extremes import with_owners
 from factcheck.check.read_as_another import claims_read_as_another
@@ -96,7 +97,7 @@ def _judgements(
     doubtful |= claims_read_otherwise(claims, read) | claims_read_as_another(read) | claims_counted_by_chance(read)
     doubtful |= claims_leaving_out_alone(read) | claims_not_contradicted(read) | claims_of_more_than_told(read)
     doubtful |= claims_joined_by_chance(read, interpretation.scoped.spanned.relations.joins_in_doubt)
-    doubtful |= claims_of_stated_wholes(claims, read)
+    doubtful |= claims_of_stated_wholes(claims, read) | claims_named_in_part(read)
 
     def at(error_rates: Sequence[float]) -> tuple[Judgement, ...]:
         judged = _judged(interpretation, read, features, shared, doubtful, error_rates, settings)

@@ -29,6 +29,7 @@ _PARAGRAPH_FACTOR = 0.4
 _CARRIED_FACTOR = 1.0
 """For the sentence before one that points back to it: its restrictions hold on."""
 _HEADLINE_FACTOR = 0.7
+_LIST_HEADLINE_FACTOR = 1.0
 _WHOLE_WEIGHT = 0.5
 """Weight of what percentages before the claim are of: as much as a word two steps away."""
 _HEADS = frozenset({"title", "headline"})
@@ -188,11 +189,18 @@ def _keywords(
             _add(keywords, keyword)
     section = document.paragraphs[claim.paragraph].section
     for headline in headlines_above(section, document) if KeywordSource.HEADLINES in sources else []:
+        weight = _headline_factor(claim, document, introductions, headline) * smallest
         for sentence in range(len(parses[headline])):
             for _, word, lemma, beside in words(headline, sentence):
-                weight = _HEADLINE_FACTOR * smallest
                 _add(keywords, Keyword(word, lemma, weight, is_said=False, beside=beside))
     return tuple(sorted(keywords.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
+
+
+def _headline_factor(claim: Claim, document: Document, introductions: Sequence[int | None], headline: int) -> float:
+    """Return what is left of the weight of a headline's words: the next one above a list stands for its introduction."""
+    is_entry = document.paragraphs[claim.paragraph].kind == "list_item" and introductions[claim.paragraph] is None
+    is_next = document.paragraphs[claim.paragraph].section.headline == headline
+    return _LIST_HEADLINE_FACTOR if is_entry and is_next else _HEADLINE_FACTOR
 
 
 def all_passages(
@@ -225,7 +233,8 @@ def all_passages(
             _context(claim, document, parses, ALL_SOURCES, introductions[claim.paragraph]), _PARAGRAPH_FACTOR
         )
         for headline in headlines_above(document.paragraphs[claim.paragraph].section, document):
-            factors.update(dict.fromkeys(((headline, each) for each in range(len(parses[headline]))), _HEADLINE_FACTOR))
+            factor = _headline_factor(claim, document, introductions, headline)
+            factors.update(dict.fromkeys(((headline, each) for each in range(len(parses[headline]))), factor))
         factors.pop(place, None)
         whole = written(*place)
         near = [Passage(whole.tokens, own, True, frozenset(claim.tokens), share.side, whole)]

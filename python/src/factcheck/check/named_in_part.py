@@ -1,0 +1,48 @@
+"""Claims read as about a value that the text names in part alone, where it names another one in full.
+
+"Europe" is not "Southern Europe" where Europe is a value itself, nor is "First Class: less than a day" about "Same Day".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from factcheck.inference.explained_words import ReadClaim
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.relevance import Seen
+from factcheck.words.identifiers import split_identifier
+
+_ALL = 0.999
+
+
+def claims_named_in_part(read: Sequence[ReadClaim]) -> frozenset[int]:
+    """Return the indexes of claims whose likeliest reading restricts rows to such a value."""
+    return frozenset(index for index, claim in enumerate(read) if claim.posterior.best and _takes_a_part(claim))
+
+
+def _takes_a_part(claim: ReadClaim) -> bool:
+    chosen = set(claim.posterior.best[0].query.predicates)
+    in_part = [each for each, seen in _values(claim) if each in chosen and not _is_whole(seen)]
+    if not in_part:
+        return False
+    others = [(each, seen) for each, seen in _values(claim) if each not in chosen and _is_whole(seen)]
+    return any(
+        _words(other) < _words(value) or (other.column == value.column and seen.is_said)
+        for value in in_part
+        for other, seen in others
+    )
+
+
+def _values(claim: ReadClaim) -> Iterator[tuple[Equals, Seen]]:
+    """Yield the values of text that words of the claim name."""
+    for predicate, seen in claim.relevance.predicates:
+        if isinstance(predicate, Equals) and predicate.column.is_text and "covered" in seen.parts:
+            yield predicate, seen
+
+
+def _is_whole(seen: Seen) -> bool:
+    return seen.parts["covered"] >= _ALL
+
+
+def _words(value: Equals) -> frozenset[str]:
+    return frozenset(split_identifier(value.literal))
