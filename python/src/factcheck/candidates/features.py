@@ -178,6 +178,13 @@ def _is_said(claim: ClaimView, function: AggregationFunction) -> bool:
     return not function.keywords.isdisjoint(claim.words.said_forms)
 
 
+@OF_COLUMN.feature(
+    "other table of a kind", "the claim names another table that tells the same, of another place or year"
+)
+def _other_of_a_kind(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    return WEIGHTS.column.other_of_kind if table.table_id in claim.relevance.unnamed_tables else 1.0
+
+
 @OF_COLUMN.feature("column keywords", "words of the claim that speak for the column, or for the table of the rows")
 def _column_keywords(claim: ClaimView, table: Table, column: Column | None) -> float:
     if column is None:

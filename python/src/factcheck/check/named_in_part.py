@@ -1,11 +1,11 @@
-"""Claims read as about a value that the text names in part alone, where it names another one in full.
+"""Claims read as about a value by words that belong to another one, or to the number's unit.
 
-"Europe" is not "Southern Europe" where Europe is a value itself, nor is "First Class: less than a day" about "Same Day".
+"Europe" is not "Southern Europe" where Europe is a value itself, and "less than a day" is not about "Same Day".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.queries.predicates.equals import Equals
@@ -25,12 +25,14 @@ def _takes_a_part(claim: ReadClaim) -> bool:
     in_part = [each for each, seen in _values(claim) if each in chosen and not _is_whole(seen)]
     if not in_part:
         return False
-    others = [(each, seen) for each, seen in _values(claim) if each not in chosen and _is_whole(seen)]
-    return any(
-        _words(other) < _words(value) or (other.column == value.column and seen.is_said)
-        for value in in_part
-        for other, seen in others
-    )
+    said = {form for key in claim.words.keywords for form in (key.word, key.lemma)}
+    unit = frozenset() if claim.number.measured is None else claim.number.measured.words
+    others = [_words(each) for each, seen in _values(claim) if each not in chosen and _is_whole(seen)]
+    return any(_are_of_another(_words(value) & said, unit, others) for value in in_part)
+
+
+def _are_of_another(said: Set[str], unit: Set[str], others: Sequence[Set[str]]) -> bool:
+    return bool(said) and (said <= unit or any(said <= other for other in others))
 
 
 def _values(claim: ReadClaim) -> Iterator[tuple[Equals, Seen]]:

@@ -27,6 +27,7 @@ from factcheck.candidates.repeated_partners import without_repeated_partners
 from factcheck.candidates.scope import ScopeBuilder, single_valued
 from factcheck.candidates.space import ProductPart, Scope
 from factcheck.candidates.tables_apart import with_rows_of_main_table
+from factcheck.candidates.tables_of_a_kind import TablesOfAKind
 from factcheck.candidates.weighted_space import Marginals
 from factcheck.catalogue.schema import Column
 from factcheck.check.prepare import PreparedCheck
@@ -115,7 +116,11 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         marginals = []
         started, most = monotonic(), _WEIGHING_SHARE * context.budget.until(1).left
         all_words = tuple(_words(check, index) for index in range(len(check.claims)))
-        found = [with_rows_of_main_table(each, joins) for each in _with_outcome(retrieved, relations, context)]
+        kinds = TablesOfAKind(check.tables)
+        found = [
+            with_rows_of_main_table(kinds.with_table_named(each, words), joins)
+            for each, words in zip(_with_outcome(retrieved, relations, context), all_words, strict=True)
+        ]
         with_measures = [
             _with_measures(
                 claim.number, without_repeated_partners(relevance, check.tables, joins), words, relations, measures

@@ -197,7 +197,7 @@ def _keywords(
 
 
 def _headline_factor(claim: Claim, document: Document, introductions: Sequence[int | None], headline: int) -> float:
-    """Return what is left of the weight of a headline's words: the next one above a list stands for its introduction."""
+    """Return what is left of the weight of a headline's words: the next above a list stands for its introduction."""
     is_entry = document.paragraphs[claim.paragraph].kind == "list_item" and introductions[claim.paragraph] is None
     is_next = document.paragraphs[claim.paragraph].section.headline == headline
     return _LIST_HEADLINE_FACTOR if is_entry and is_next else _HEADLINE_FACTOR

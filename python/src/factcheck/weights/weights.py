@@ -49,6 +49,7 @@ class ColumnWeights:
     value_named: float
     counted_kind: float
     other_kind: float
+    other_of_kind: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from factcheck.candidates.generators.closing_changes import closing_changes
 from factcheck.candidates.generators.comparisons import changes, differences, multiples
+from factcheck.candidates.generators.decided_shares import shares_of_decided
+from factcheck.candidates.generators.fully_restricted import fully_restricted
 from factcheck.candidates.generators.group_averages import group_averages
 from factcheck.candidates.generators.group_counts import group_counts
 from factcheck.candidates.generators.group_extremes import group_extremes, group_owners
@@ -31,6 +33,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("share of different values", 12, shares_of_different_values, simple=3),
     Generator("share of known rows", 12, shares_of_known),
     Generator("share of all rows", 12, shares_of_all),
+    Generator("share of decided rows", 12, shares_of_decided, simple=3),
     Generator("share of a total", 12, shares_of_totals),
     Generator("share of a target", 12, shares_of_targets, simple=3),
     Generator("change", 12, changes, simple=3),
@@ -53,4 +56,5 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("extreme of ratios", 6, group_ratio_extremes),
     Generator("top groups", 6, top_groups),
     Generator("top rows", 6, top_rows, simple=2),
+    Generator("fully restricted", 10, fully_restricted),
 )

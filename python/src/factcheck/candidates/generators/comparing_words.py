@@ -23,11 +23,12 @@ _ORDINALS = {
 _MORE = frozenset("more higher greater larger bigger longer older heavier faster above over".split())
 LESS = frozenset("less fewer lower smaller shorter younger lighter slower cheaper earlier below under".split())
 _RISE = frozenset(
-    "rise increase grow growth gain jump climb surge soar swell expand advance rebound spike add up".split()
+    "rise increase grow growth gain jump climb surge soar swell expand advance rebound spike add up improve improvement"
+    " boost uplift".split()
 )
 _FALL = frozenset(
     "fall decrease drop decline shrink lose loss reduction reduce slump plunge tumble sink dip slide slip contract"
-    " dwindle down".split()
+    " dwindle down worsen deteriorate deterioration".split()
 )
 _NO_MOVES = frozenset(
     "put make end set sign pick take bring give show turn open start call hang build break write shut settle".split()

@@ -29,8 +29,10 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.product_query import product_query
 from factcheck.queries.query import Measure, Query
 from factcheck.queries.ratio import Ratio
+from factcheck.retrieval.stages import named_opposites
 from factcheck.units.unit import FRACTION, PERCENT
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import names_an_identifier, split_identifier
 
 _FUNCTIONS = (COUNT, SUM, AVG)
 _MEASURES = 5
@@ -41,6 +43,12 @@ _OTHER_END = re.compile(r"(?:[a-z%]{1,12} )?(?:to|and|through|[-–]) ")
 
 _OF_SHARES = frozenset("likely often share rate percentage proportion chance probability".split())
 _CHANCES = frozenset("likely probable prone chance probability likelihood odds risk".split())
+_EARLIER = frozenset("pre before previous old initial last prior baseline opening".split())
+"""Words in names of columns that tell of an earlier time than those of which the name is otherwise the same."""
+
+_ONLY_PAIR = 1.0
+"""Score of the only such columns of a table, however little words name them."""
+
 _COLUMNS, _TABLES = 3, 3
 """Columns of a table of which two are compared, and such tables: those of several years have the same columns."""
 
@@ -64,8 +72,26 @@ def changes(cue: Cue) -> Iterator[tuple[Query, float]]:
     kind = cue.kind_score("change", moved.weight)
     of_shares = bool(cue.words.nearby_weight(_OF_SHARES))
     rows = compared_rows(cue, is_in_time=moved.is_in_time)
-    for sides in chain(_sides(cue, rows), _sides(cue, rows, of_shares=True) if of_shares else ()):
+    in_columns = _stages(cue) if moved.is_in_time else ()
+    for sides in chain(_sides(cue, rows), _sides(cue, rows, of_shares=True) if of_shares else (), in_columns):
         yield Change(sides.base, sides.of, moved.is_decrease), kind * sides.score
+
+
+def _stages(cue: Cue) -> Iterator[_Sides]:
+    """Yield averages of two columns of which one tells the same at a later time: of scores before and after a course.
+
+    The sentence need not name them where a table has one such pair alone.
+    """
+    for table in cue.tables:
+        amounts = [each for each in table.columns if each.is_numeric and not names_an_identifier(each.name)]
+        pairs = [pair for pair in named_opposites(amounts) if not _EARLIER.isdisjoint(split_identifier(pair[0].name))]
+        for earlier, later in pairs:
+            score = max(cue.column_score(table, earlier), cue.column_score(table, later))
+            score = max(score, _ONLY_PAIR) if len(pairs) == 1 else score
+            for chosen in cue.sets(without=(earlier, later)):
+                of, base = (cue.aggregate(Measure(AVG, each), table, chosen.predicates) for each in (later, earlier))
+                if of is not None and base is not None:
+                    yield _Sides(of, base, score * chosen.score)
 
 
 def differences(cue: Cue) -> Iterator[tuple[Query, float]]:

@@ -1,0 +1,73 @@
+"""Tables that tell the same of other places or years, such as sales_2021 and sales_2022, and which of them is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import combinations
+
+from factcheck.candidates.claim_words import ClaimWords
+from factcheck.catalogue.schema import Table
+from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import base_forms, split_identifier
+
+_ALIKE = 0.6
+"""Share of the columns of the smaller table that the other one has by a word of their names, at least."""
+
+_FEWEST_COLUMNS = 3
+_OF_ANY = frozenset("id no number code name type date day time key".split())
+"""Words of names of columns that tables of any kind have."""
+
+_COMPARED = frozenset("from than since before after".split())
+"""Words before a year that something is compared with."""
+
+
+class TablesOfAKind:
+    """The tables that others are of the same kind as: words of their names and of their columns are the same."""
+
+    def __init__(self, tables: Sequence[Table]) -> None:
+        self._others: dict[int, set[int]] = {}
+        for one, other in combinations(tables, 2):
+            names = [frozenset(split_identifier(table.name)) for table in (one, other)]
+            if names[0] & names[1] and names[0] != names[1] and _are_alike(one, other):
+                self._others.setdefault(one.table_id, set()).add(other.table_id)
+                self._others.setdefault(other.table_id, set()).add(one.table_id)
+
+    def with_table_named(self, relevance: Relevance, words: ClaimWords) -> Relevance:
+        """Return what a claim's words find, with the tables of whose kind another one alone is named.
+
+        A year that something is compared with names none: "down from 2018".
+        """
+        named: dict[int, float] = {}
+        for keyword in words.keywords if self._others else ():
+            tables = set(relevance.tables_named_by.get(keyword.word, {})) & self._others.keys()
+            for number in tables:
+                if tables.isdisjoint(self._others[number]) and not _is_compared_with(keyword.word, words):
+                    named[number] = max(keyword.weight, named.get(number, 0.0))
+        unnamed = {
+            other
+            for number, weight in named.items()
+            for other in self._others[number]
+            if named.get(other, 0.0) < weight
+        }
+        return replace(relevance, unnamed_tables=frozenset(unnamed)) if unnamed else relevance
+
+
+def _is_compared_with(word: str, words: ClaimWords) -> bool:
+    places = [at for at, lowered in enumerate(words.lowered) if lowered == word and at] if word.isdigit() else []
+    return any(words.lowered[at - 1] in _COMPARED for at in places)
+
+
+@lru_cache(maxsize=512)
+def _words_of(name: str) -> frozenset[str]:
+    """Return the words of a column's name that tell of its content, in their base forms."""
+    return frozenset(form for word in set(split_identifier(name)) - _OF_ANY for form in base_forms(word))
+
+
+def _are_alike(one: Table, other: Table) -> bool:
+    smaller, larger = sorted((one, other), key=lambda table: len(table.columns))
+    words = frozenset(word for column in larger.columns for word in _words_of(column.name))
+    named = [column for column in smaller.columns if _words_of(column.name)]
+    shared = sum(not _words_of(column.name).isdisjoint(words) for column in named)
+    return shared >= max(_FEWEST_COLUMNS, _ALIKE * len(named))
