@@ -118,7 +118,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         all_words = tuple(_words(check, index) for index in range(len(check.claims)))
         kinds = TablesOfAKind(check.tables)
         found = [
-            with_rows_of_main_table(kinds.with_table_named(each, words), joins)
+            with_rows_of_main_table(kinds.with_table_named(each, words), check.tables, joins)
             for each, words in zip(_with_outcome(retrieved, relations, context), all_words, strict=True)
         ]
         with_measures = [

@@ -80,14 +80,16 @@ def changes(cue: Cue) -> Iterator[tuple[Query, float]]:
 def _stages(cue: Cue) -> Iterator[_Sides]:
     """Yield averages of two columns of which one tells the same at a later time: of scores before and after a course.
 
-    The sentence need not name them where a table has one such pair alone.
+    The sentence need not name them where a table has one such pair alone, and it names no other amounts.
     """
+    is_other_named = any(cue.is_named(each) for each in cue.amounts if not isinstance(each, DerivedColumn))
     for table in cue.tables:
         amounts = [each for each in table.columns if each.is_numeric and not names_an_identifier(each.name)]
         pairs = [pair for pair in named_opposites(amounts) if not _EARLIER.isdisjoint(split_identifier(pair[0].name))]
         for earlier, later in pairs:
             score = max(cue.column_score(table, earlier), cue.column_score(table, later))
-            score = max(score, _ONLY_PAIR) if len(pairs) == 1 else score
+            if not (cue.is_named(earlier) or cue.is_named(later)):
+                score = 0.0 if is_other_named or len(pairs) > 1 else max(score, _ONLY_PAIR)
             for chosen in cue.sets(without=(earlier, later)):
                 of, base = (cue.aggregate(Measure(AVG, each), table, chosen.predicates) for each in (later, earlier))
                 if of is not None and base is not None:
