@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from factcheck.claims.keywords import ALL_SOURCES, KeywordSource, all_keywords, tree_distances
-from factcheck.claims.sentence_words import sentence_word
+from factcheck.claims.sentence_words import list_mark, sentence_word
 from factcheck.claims.spotting import find_claims
 from factcheck.documents.document import read_document
 from factcheck.nlp.parser import Sentence, Token
@@ -186,6 +186,11 @@ def test_words_of_a_set_phrase_are_no_keywords():
     words = set(weights(document, parses))
     assert {"boats", "sunk"} <= words
     assert words.isdisjoint({"last", "least"})
+
+
+@pytest.mark.parametrize(("text", "mark"), [("1. Boats sank 12 times.", {0}), ("1 boat sank 12 times.", set())])
+def test_the_number_of_an_item_is_no_word_of_its_sentence(parser, text, mark):
+    assert list_mark(parser.parse([text])[0][0].tokens) == mark
 
 
 def test_what_an_entry_leaves_out_comes_from_the_entry_before():

@@ -15,6 +15,7 @@ from factcheck.claims.spotting import find_claims
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import find_numbers
+from factcheck.queries.difference import Change
 from factcheck.queries.functions.counts import COUNT, PERCENTAGE
 from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.median import MEDIAN
@@ -123,3 +124,29 @@ def test_rows_of_one_town_that_the_sentence_does_not_name_contradict_no_number_o
 )
 def test_a_column_that_nothing_names_contradicts_no_number_in_a_unit(stated, named, doubt):
     assert is_in_doubt(MAX, stated=stated, value=Decimal(318), named=named) is doubt
+
+
+@pytest.mark.parametrize(("stated", "doubt"), [("1.3%", True), ("1.5%", False)])
+def test_a_difference_is_not_contradicted_by_the_same_one_the_other_way_round(stated, doubt):
+    sides = [
+        product_query(Measure(SUM, column), Relations([QUEUES]).of(frozenset([1])), (), ()) for column in (WAIT, VISITS)
+    ]
+    reading = SimpleNamespace(
+        posterior=SimpleNamespace(best=(SimpleNamespace(query=Change(*sides), closeness=Closeness.FAR),)),
+        agrees=False,
+        number=find_numbers(stated)[0],
+        words=NO_WORDS,
+        values=(Decimal("-1.274"),),
+        relevance=SimpleNamespace(counted={}, columns={}),
+        seen={},
+    )
+    assert bool(claims_not_contradicted([reading])) is doubt
+
+
+@pytest.mark.parametrize(
+    ("sentence", "doubt"), [("It was $63 per night per guest .", True), ("It was $63 per night .", False)]
+)
+def test_what_is_told_of_each_of_two_things_is_not_contradicted_by_what_is_told_of_one(parser, sentence, doubt):
+    [claim] = find_claims(*parsed(parser, sentence))
+    tokens = parsed(parser, sentence)[1][0][0].tokens
+    assert is_in_doubt(AVG, stated="$63", value=Decimal(82), words=ClaimWords(tokens, claim.tokens)) is doubt

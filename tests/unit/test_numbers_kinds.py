@@ -174,6 +174,7 @@ def test_a_vague_quantity(text, written):
         ("on a scale of 1 to 5 it", "1", "a scale"),
         ("on a scale from 0 to 100 it", "100", "a scale"),
         ("rated 4.5 out of 5 stars", "5", "a scale"),
+        ("a rating of 4.46/5 there", "5", "a scale"),
         ("of 2^10 bytes", "2^10", "a formula"),
         ("about 1e99 of", "1e99", "an identifier"),
     ],

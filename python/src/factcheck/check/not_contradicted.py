@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
 from factcheck.candidates.generators.comparing_words import direction
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.compared_units import Fit, compare_units
+from factcheck.numbers.rounding import place_of
+from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.median import MEDIAN
@@ -20,6 +24,7 @@ from factcheck.queries.ratio import Ratio
 _ALL = 100
 _HALVES = Decimal("0.5")
 _KEEP_WHOLE = (SUM, MIN, MAX, MEDIAN)
+_FOR_EACH_OF_TWO = re.compile(r"(?:\w+ )?per \w+ per \w+")
 _VALUES = (AVG, MAX, MEDIAN, MIN, SUM)
 _NAMED = 0.05
 """Relevance score of a column from which words name it."""
@@ -38,7 +43,8 @@ def claims_not_contradicted(read: Sequence[ReadClaim]) -> frozenset[int]:
 
     A share of which the rest agrees is that of the others: "punctuality was 41 %" of 58.8 % delayed; what holds for all
     rows tells no part of them, and a share of rows not how much something rose.  What is always a whole number does not
-    contradict 80.95, nor the value of a column that nothing names a number of days.
+    contradict 80.95, nor the value of a column that nothing names a number of days, a fall a rise by as much, or what
+    one night costs what a night costs each guest.
     """
     return frozenset(
         index
@@ -48,7 +54,10 @@ def claims_not_contradicted(read: Sequence[ReadClaim]) -> frozenset[int]:
 
 
 def _is_of_another_kind(reading: ReadClaim, query: Query) -> bool:
-    kinds = (_is_of_the_others, _is_finer, _is_no_change, _counts_rows_of_one, _is_of_no_such_unit)
+    kinds = (
+        *(_is_of_the_others, _is_finer, _is_no_change, _counts_rows_of_one, _is_of_no_such_unit),
+        *(_is_the_other_way_round, _is_for_each_of_two),
+    )
     return any(is_other(reading, query) for is_other in kinds)
 
 
@@ -63,6 +72,19 @@ def _counts_rows_of_one(reading: ReadClaim, query: Query) -> bool:
     values = (each for each in query.predicates if isinstance(each, Equals))
     of_one = (each for each in values if counted.get(each.column.column_id, 0.0) >= 1)
     return any(each not in seen or not seen[each].is_said for each in of_one)
+
+
+def _is_the_other_way_round(reading: ReadClaim, query: Query) -> bool:
+    """Tell whether a difference is the number but for its sign: "1.3 % unspent" of costs that are 1.3 % lower."""
+    value, stated = reading.values[0], reading.number.value
+    is_other_way = isinstance(query, Change | Difference) and value is not None and value < 0 < stated
+    return is_other_way and value is not None and abs(value + stated) <= place_of(stated) / 2
+
+
+def _is_for_each_of_two(reading: ReadClaim, query: Query) -> bool:
+    """Tell whether a number is so much for each of two things, "$63 per night per guest", and the reading for one."""
+    is_of_two = _FOR_EACH_OF_TWO.match(reading.words.text_after()) is not None
+    return is_of_two and not (isinstance(query, Ratio) and isinstance(query.column, DerivedColumn))
 
 
 def _is_of_no_such_unit(reading: ReadClaim, query: Query) -> bool:

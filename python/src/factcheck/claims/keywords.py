@@ -14,7 +14,7 @@ from factcheck.claims.claim import Claim, NumericClaim
 from factcheck.claims.counted_nouns import counted_tokens
 from factcheck.claims.levels import level_of
 from factcheck.claims.passage import Passage, Written
-from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word, words_of_set_phrases
+from factcheck.claims.sentence_words import SentenceWord, figure, list_mark, sentence_word, words_of_set_phrases
 from factcheck.claims.statements.cues import may_state
 from factcheck.claims.surroundings import headlines_above, list_introductions
 from factcheck.claims.wholes import whole_before, whole_of_share
@@ -119,7 +119,7 @@ def all_keywords(
     def words_for(claim: Claim, paragraph: int, sentence: int) -> list[SentenceWord]:
         left_out = stated[_is_year(claim)].get((paragraph, sentence), frozenset())
         tokens = parses[paragraph][sentence].tokens
-        unmeant = left_out | words_of_set_phrases(tokens)
+        unmeant = left_out | words_of_set_phrases(tokens) | list_mark(tokens)
         return [sentence_word(tokens, index) for index in range(len(tokens)) if index not in unmeant]
 
     introductions = list_introductions(document)

@@ -43,6 +43,10 @@ def sentence_word(tokens: Sequence[Token], index: int) -> SentenceWord:
     return SentenceWord(index, f"{tokens[index].text}{letter}".lower(), lemma, beside)
 
 
+_MARK = 3
+"""Tokens that a sentence has at least beside the number of an item, of fewer digits."""
+
+
 def words_of_set_phrases(tokens: Sequence[Token]) -> frozenset[int]:
     """Return the indexes of a sentence's tokens that make up a set phrase, such as "last but not least"."""
     words = [token.text.lower() for token in tokens]
@@ -55,6 +59,14 @@ def words_of_set_phrases(tokens: Sequence[Token]) -> frozenset[int]:
         for start in range(len(words) - len(phrase) + 1)
         if words[start : start + len(phrase)] == phrase
         for at in range(start, start + len(phrase))
+    )
+
+
+def list_mark(tokens: Sequence[Token]) -> frozenset[int]:
+    """Return the index of the figure that numbers an item, "1. The north sold most", as no word of its sentence."""
+    is_mark = len(tokens) > _MARK and tokens[0].text.isdigit() and len(tokens[0].text) < _MARK
+    return (
+        frozenset({0}) if is_mark and tokens[1].text in {".", ")"} and tokens[1].start == tokens[0].end else frozenset()
     )
 
 

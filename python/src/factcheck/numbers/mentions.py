@@ -174,7 +174,9 @@ _HOW_OFTEN = re.compile(
     re.IGNORECASE,
 )
 _RATE_BASE_BEFORE = re.compile(r"\b(?:per|(?:for|in|out\sof)\s(?:every|each))\s\Z", re.IGNORECASE)
-_OUT_OF_BEFORE = re.compile(r"\d\.\d+\s(?:(?:stars?|points?)\s)?(?:out\s)?of\s(?:a\spossible\s)?\Z", re.IGNORECASE)
+_OUT_OF_BEFORE = re.compile(
+    r"\d\.\d+(?:\s(?:(?:stars?|points?)\s)?(?:out\s)?of\s(?:a\spossible\s)?|\s?/\s?)\Z", re.IGNORECASE
+)
 _PERCENT_BEHIND_BRACKET = re.compile(r"\)\s?(?:%|percent\b|per\scent\b)", re.IGNORECASE)
 """Behind figures that repeat a word: "eighty-four (84) percent"."""
 
