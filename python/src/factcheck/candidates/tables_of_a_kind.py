@@ -35,12 +35,14 @@ class TablesOfAKind:
                 self._others.setdefault(other.table_id, set()).add(one.table_id)
 
     def with_table_named(self, relevance: Relevance, words: ClaimWords) -> Relevance:
-        """Return what a claim's words find, with the tables of whose kind another one alone is named.
+        """Return what a claim's words find, with the tables of whose kind its sentence names another one alone.
 
         A year that something is compared with names none: "down from 2018".
         """
         named: dict[int, float] = {}
         for keyword in words.keywords if self._others else ():
+            if not keyword.is_said:
+                continue  # what a headline is about need not hold for a sentence about "the year before"
             tables = set(relevance.tables_named_by.get(keyword.word, {})) & self._others.keys()
             for number in tables:
                 if tables.isdisjoint(self._others[number]) and not _is_compared_with(keyword.word, words):

@@ -82,7 +82,8 @@ def _stages(cue: Cue) -> Iterator[_Sides]:
 
     The sentence need not name them where a table has one such pair alone, and it names no other amounts.
     """
-    is_other_named = any(cue.is_named(each) for each in cue.amounts if not isinstance(each, DerivedColumn))
+    said = cue.columns_named_by(*cue.words.lowered)
+    is_other_named = any(each.column_id in said for each in cue.amounts)
     for table in cue.tables:
         amounts = [each for each in table.columns if each.is_numeric and not names_an_identifier(each.name)]
         pairs = [pair for pair in named_opposites(amounts) if not _EARLIER.isdisjoint(split_identifier(pair[0].name))]
