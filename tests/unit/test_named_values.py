@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.passages import passage
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.equals import Equals
@@ -76,8 +77,19 @@ def test_no_name_is_completed_before_it_is_given_nor_beside_another_one_in_full(
     ],
 )
 def test_one_letter_of_a_long_value_may_be_wrong(value, sentence, place):
-    words = sentence.split()
-    assert _Words.of(words, words).place([value]) == place
+    assert _Words.of(passage(sentence, True).tokens).place([value]) == (None if place is None else (place, place))
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence", "place"),
+    [
+        ("kan code", "from Kan - code it came", (1, 3)),
+        ("part time", "of part-time workers", (1, 1)),
+        ("kan code", "from Kan , code it came", None),
+    ],
+)
+def test_signs_that_join_words_part_no_value(value, sentence, place):
+    assert _Words.of(passage(sentence, True).tokens).place(value.split()) == place
 
 
 _SAID = {"terms": 1.0, "covered": 1.0, "said": 1.0, "words": 1.0}

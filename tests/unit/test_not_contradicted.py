@@ -150,3 +150,24 @@ def test_what_is_told_of_each_of_two_things_is_not_contradicted_by_what_is_told_
     [claim] = find_claims(*parsed(parser, sentence))
     tokens = parsed(parser, sentence)[1][0][0].tokens
     assert is_in_doubt(AVG, stated="$63", value=Decimal(82), words=ClaimWords(tokens, claim.tokens)) is doubt
+
+
+@pytest.mark.parametrize(
+    ("sentence", "doubt"), [("It surpassed its target by 12% .", True), ("It fell by 12% .", False)]
+)
+def test_what_is_ahead_is_not_contradicted_by_how_much_something_is_behind(parser, sentence, doubt):
+    [claim] = find_claims(*parsed(parser, sentence))
+    sides = [
+        product_query(Measure(SUM, column), Relations([QUEUES]).of(frozenset([1])), (), ()) for column in (WAIT, VISITS)
+    ]
+    query = Change(*sides, is_decrease=True)
+    reading = SimpleNamespace(
+        posterior=SimpleNamespace(best=(SimpleNamespace(query=query, closeness=Closeness.FAR),)),
+        agrees=False,
+        number=claim.number,
+        words=ClaimWords(parsed(parser, sentence)[1][0][0].tokens, claim.tokens),
+        values=(Decimal(97),),
+        relevance=SimpleNamespace(counted={}, columns={}),
+        seen={},
+    )
+    assert bool(claims_not_contradicted([reading])) is doubt

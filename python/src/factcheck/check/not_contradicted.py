@@ -75,8 +75,14 @@ def _counts_rows_of_one(reading: ReadClaim, query: Query) -> bool:
 
 
 def _is_the_other_way_round(reading: ReadClaim, query: Query) -> bool:
-    """Tell whether a difference is the number but for its sign: "1.3 % unspent" of costs that are 1.3 % lower."""
+    """Tell whether a difference is the number but for its sign, or how much one is less that is said to be ahead.
+
+    "1.3 % unspent" of costs that are 1.3 % lower; "surpassed its target by 112 %" of one that missed it.
+    """
     value, stated = reading.values[0], reading.number.value
+    told = direction(reading.words)
+    if isinstance(query, Change) and query.is_decrease and told is not None and not told.is_decrease:
+        return True
     is_other_way = isinstance(query, Change | Difference) and value is not None and value < 0 < stated
     return is_other_way and value is not None and abs(value + stated) <= place_of(stated) / 2
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
+from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.calendar_words import MONTHS, WEEKDAYS
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.predicate_cue import PredicateCue
@@ -22,6 +23,7 @@ _TOGETHER = re.compile(
 _OF_CALENDAR = {name[:length].lower(): name.lower() for name in (*WEEKDAYS, *MONTHS) for length in (3, 4, 5)}
 """Weekdays and months as data shorten them: "Fridays" of the value Fri."""
 
+_JOINING = frozenset("-‐‑–/&'’")
 _SHORTEST_STEM = 4
 _LONGEST_ENDING = 3
 
@@ -43,8 +45,7 @@ def own_passage(cue: PredicateCue) -> Passage | None:
 
 def named_values(cue: PredicateCue, passage: Passage) -> list[NamedValue]:
     """Return the retrieved values that a sentence names in full, in the order of the sentence."""
-    words = [token.text.lower() for token in passage.tokens]
-    sentence = _Words.of(words, [token.lemma.lower() for token in passage.tokens])
+    sentence = _Words.of(passage.tokens)
     named = []
     for predicate, seen in cue.named:
         if not isinstance(predicate, Equals) or predicate.column.is_date:
@@ -54,7 +55,7 @@ def named_values(cue: PredicateCue, passage: Passage) -> list[NamedValue]:
         if place is None and (full := _OF_CALENDAR.get("".join(value))) is not None:
             place = sentence.place([full])
         if place is not None:
-            named.append(NamedValue(predicate, seen, place, place + len(value) - 1))
+            named.append(NamedValue(predicate, seen, *place))
     return sorted(named, key=lambda value: (value.first, value.predicate.column.column_id, value.predicate.literal))
 
 
@@ -62,32 +63,41 @@ def named_values(cue: PredicateCue, passage: Passage) -> list[NamedValue]:
 class _Words:
     """The words of a sentence and their base forms in lower case, and where words are that may be one's form.
 
-    ``beginnings`` has the places of words, and of base forms, by their first letters, ``long`` those of long words.
+    ``tokens`` are the indexes of their tokens: signs that join words are none, "wi-fi" has two.  ``beginnings`` has the
+    places of words, and of base forms, by their first letters, ``long`` those of long words.
     """
 
     words: tuple[str, ...]
     lemmas: tuple[str, ...]
+    tokens: tuple[int, ...]
     beginnings: Mapping[str, Sequence[int]]
     long: Sequence[int]
 
     @classmethod
-    def of(cls, words: Sequence[str], lemmas: Sequence[str]) -> _Words:
+    def of(cls, tokens: Sequence[Token]) -> _Words:
         """Note where words are."""
+        kept = [
+            (word, token.lemma.lower() if word == token.text.lower() else word, index)
+            for index, token in enumerate(tokens)
+            if token.text not in _JOINING
+            for word in _WORD.findall(token.text.lower()) or [token.text]
+        ]
         beginnings: dict[str, list[int]] = {}
-        for at, (word, lemma) in enumerate(zip(words, lemmas, strict=True)):
+        for at, (word, lemma, _) in enumerate(kept):
             for beginning in {word[:_SHORTEST_STEM], lemma[:_SHORTEST_STEM]}:
                 beginnings.setdefault(beginning, []).append(at)
-        long = [at for at, word in enumerate(words) if len(word) >= SHORTEST_MISSPELT]
-        return cls(tuple(words), tuple(lemmas), beginnings, long)
+        long = [at for at, (word, _, _) in enumerate(kept) if len(word) >= SHORTEST_MISSPELT]
+        words, lemmas, indexes = zip(*kept, strict=True) if kept else ((), (), ())
+        return cls(words, lemmas, indexes, beginnings, long)
 
-    def place(self, value: Sequence[str]) -> int | None:
-        """Return the first place at which all words of a value stand side by side; None where they do not."""
+    def place(self, value: Sequence[str]) -> tuple[int, int] | None:
+        """Return the first and the last token where all words of a value stand side by side first; None without any."""
         last = len(self.words) - len(value)
         for first in self._places(value[0]) if value else ():
             if first <= last and all(
                 _is_same(part, self.words[first + i], self.lemmas[first + i]) for i, part in enumerate(value)
             ):
-                return first
+                return self.tokens[first], self.tokens[first + len(value) - 1]
         return None
 
     def _places(self, part: str) -> Sequence[int]:
