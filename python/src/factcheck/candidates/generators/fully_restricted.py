@@ -18,6 +18,9 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Measure, Query
 from factcheck.queries.ratio import Ratio
 
+_USUAL = 3
+"""Predicates that products have at most, where a site has not set fewer."""
+
 _MOST = 5
 """Columns that rows are restricted by, at most."""
 
@@ -36,7 +39,7 @@ def fully_restricted(cue: Cue) -> Iterator[tuple[Query, float]]:
 
     Of a percentage each restriction but those in time may be the part that it is of.
     """
-    chosen = list(_all_named(cue))
+    chosen = list(_all_named(cue)) if cue.product.max_predicates >= _USUAL else []
     if not chosen:
         return
     if cue.number.unit == "percent":
