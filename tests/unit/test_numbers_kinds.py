@@ -213,6 +213,11 @@ def test_a_score_in_any_order(text):
     assert [number.reason for number in find_numbers(text)] == ["a score", "a score"]
 
 
+def test_the_best_score_in_a_bracket_is_a_number():
+    assert [(number.value, number.reason) for number in find_numbers("Ajmer led (5/5), as")] == [(5, None)]
+    assert [number.reason for number in find_numbers("Ajmer led on 5/5, as")] == ["a ratio or a date"]
+
+
 def test_games_are_counted_all_the_same():
     [number] = find_numbers("They won 5-10 games a year.")
     assert (number.comparison, number.reason) == ("between", None)

@@ -90,6 +90,7 @@ _MOST_DIGITS_OF_AMOUNT = 30
 _LARGEST_POWER = 24
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _USUAL_PARTS = {2, 3, 4, 5, 6, 8, 10}
+_SCORES_AT_BEST = {5, 10}  # "led with all of its ratings at the top (5/5)"; without a bracket it may be a day
 
 _CURRENCY_WORD = re.compile(
     r"\s?(?:(?:us|american|canadian|australian)\s)?(?:dollars?|euros?|pounds?\ssterling|yen|yuan|rupees?|pesos?|francs?"
@@ -307,6 +308,8 @@ def _read_fraction(match: re.Match[str]) -> Number:
         share = _fraction_of(match[0][-1])
     else:
         above, below = Decimal(match["above"]), Decimal(match["below"])
+        if above == below and above in _SCORES_AT_BEST and match.string[: match.start()].endswith("("):
+            return _number(match, above)
         if below not in _USUAL_PARTS or above >= below:
             return _number(match, above, reason="a ratio or a date")
         share = percentage(above, below) / 100
