@@ -45,3 +45,24 @@ def test_a_count_of_rows_that_four_columns_restrict(admin, analyst):
     [(count,)] = admin.execute(f"SELECT count(*) {ROWS}")
     verdict, description = check(analyst, f"There were {count} Jio calls in Kerala in August 2021.", str(count))
     assert (verdict, description.count(" and ")) == ("supported", 3)
+
+
+def test_what_a_word_names_restricts_one_column(admin, analyst, analyst_name):
+    """The operator stands in two tables that are joined, and is named once."""
+    admin.execute(f"""
+        CREATE TABLE public.network AS
+        SELECT * FROM (VALUES ('Airtel', 7), ('Jio', 9), ('Idea', 4)) AS n (operator, masts);
+        ALTER TABLE public.network ADD PRIMARY KEY (operator);
+        ALTER TABLE public.phone_call ADD FOREIGN KEY (operator) REFERENCES public.network;
+        GRANT SELECT ON public.network TO {analyst_name};
+        SELECT factcheck.add_table('public.network');
+        SELECT factcheck.refresh('public.phone_call');
+    """)
+    [(count,)] = admin.execute(f"SELECT count(*) {ROWS}")
+    rows = analyst.execute(
+        "SELECT a->>'description' FROM fact_check(%s, tables => '{phone_call,network}', top_k => 100),"
+        " jsonb_array_elements(alternatives) AS a",
+        [f"There were {count} Jio calls in Kerala in August 2021."],
+    ).fetchall()
+    assert rows
+    assert [description for (description,) in rows if description.count("'Jio'") > 1] == []

@@ -19,7 +19,7 @@ def sales(admin, analyst_name):
         ALTER TABLE public.branch_sale ADD FOREIGN KEY (branch_id) REFERENCES public.branch_target;
         CREATE TABLE public.monthly_plan AS
         SELECT date '2023-01-01' + g * interval '1 month' AS month, 1000 + g * 137 % 900 AS revenue,
-               900 + g * 61 % 700 AS budget
+               900 + g * 61 % 700 AS budget, 800 + g * 53 % 600 AS cost
         FROM generate_series(0, 23) AS g;
         GRANT SELECT ON public.branch_target, public.branch_sale, public.monthly_plan TO {analyst_name};
         SELECT factcheck.add_table(t, data_set => 'branches')
@@ -38,6 +38,11 @@ PLANS = "sum(revenue) / sum(budget)::numeric FROM monthly_plan"
         ("branches", "The sales of the Harbour branch came to {:.1f}% of its target.", f"SELECT 100.0 * {HARBOUR}"),
         ("branches", "The Harbour branch exceeded its sales target by {:.1f}%.", f"SELECT 100.0 * {HARBOUR}"),
         ("plans", "Revenue exceeded the budget by {:.1f}%.", f"SELECT 100.0 * {PLANS}"),
+        (
+            "plans",
+            "After all costs, {:.1f}% of the budget remained unspent.",
+            "SELECT 100 - 100.0 * sum(cost) / sum(budget)::numeric FROM monthly_plan",
+        ),
     ],
 )
 def test_amounts_are_told_by_their_targets(admin, analyst, data_set, text, right):

@@ -94,6 +94,9 @@ def stated(parser, text):
         # years that data hold
         ("The data set contains prices (in euros), wages, and rents of 40 ports from 1952 to 2007.",
          ["40", "1952 year", "2007 year"]),
+        ("The data set covers prices from 1952 to 2007.", ["1952 year", "2007 year"]),
+        ("Daily data from 1952 to 2007 are available.", ["1952 year", "2007 year"]),
+        ("There are no data from 1952 to 1960.", []),
         ("The data set includes 40 ports, and prices rose from 1952 to 1960.", ["40"]),
         # dates at the end of a sentence
         ("It covers the time from 10/4/1957 to 7/29/2022.", []),

@@ -58,7 +58,9 @@ _RECORDED_BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _HELD_FROM = re.compile(rf"\b{_RECORDED}\b[^.;:]*\sfrom\s(?:\d{{4}}\s(?:to|through|until|till)\s)?\Z", re.IGNORECASE)
-_HOLDS = frozenset("contain include hold have provide report".split())
+_HOLDS = frozenset("contain include hold have provide report cover span list document track comprise".split())
+_AVAILABLE = re.compile(r"\s(?:is|are|was|were)\savailable\b|\bthere\s(?:is|are)\s[^.;:]*\sdata\b", re.IGNORECASE)
+"""What tells that data are there: "daily data from 1950 to 2015 are available"."""
 _EXTENT_NAMED = re.compile(
     r"\b(?:years?|seasons?|periods?|dates?|coverage|time\s?(?:span|frame|range|period)|date\srange)"
     r"(?:\s(?:covered|included|spanned|of\s\w+))?\s?[:=]\s?\Z",
@@ -187,8 +189,8 @@ def _is_held(context: NumberContext) -> bool:
     tokens = context.tree.tokens
     verb = next((tokens[index] for index in context.ancestors() if tokens[index].tag.startswith("VB")), None)
     is_denied = any(token.dependency == "neg" or token.text.lower() == "no" for token in tokens)
-    is_told = verb is not None and verb.lemma.lower() in _HOLDS and not is_denied
-    return is_told and _HELD_FROM.search(context.sentence_before) is not None
+    is_told = (verb is not None and verb.lemma.lower() in _HOLDS) or _AVAILABLE.search(context.sentence) is not None
+    return is_told and not is_denied and _HELD_FROM.search(context.sentence_before) is not None
 
 
 def _is_first_or_last(context: NumberContext) -> bool:

@@ -79,13 +79,21 @@ def _all_named(cue: Cue) -> Iterator[ScoredSet]:
         if score >= _MEANT:
             by_column.setdefault(predicate.column.column_id, (predicate, score))
     seen = dict(cue.relevance.predicates)
-    said = [pair for pair in by_column.values() if (found := seen.get(pair[0])) and (found.is_said or found.place)]
-    rest = [pair for pair in by_column.values() if pair not in said]
+    said: list[tuple[Predicate, float]] = []
+    others_named: list[tuple[Predicate, float]] = []
+    taken: set[int | str] = set()  # what the words name once, also where columns of several tables have it
+    for predicate, score in by_column.values():
+        found, tested = seen.get(predicate), predicate.sql("")
+        if found is None or not (found.is_said or found.place):
+            others_named.append((predicate, score))
+        elif taken.isdisjoint((*found.place, tested)):
+            said.append((predicate, score))
+            taken |= {*found.place, tested}
     if len(said) < _SAID:
         return
     fewest = max(0, cue.product.max_predicates + 1 - len(said))
-    for count in range(fewest, min(len(rest), _MOST - len(said)) + 1):
-        for others in combinations(rest, count):
+    for count in range(fewest, min(len(others_named), _MOST - len(said)) + 1):
+        for others in combinations(others_named, count):
             chosen = (*said, *others)
             score = prod(each for _, each in chosen)
             yield ScoredSet(cue.in_order(predicate for predicate, _ in chosen), score)

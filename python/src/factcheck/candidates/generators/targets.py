@@ -16,7 +16,7 @@ from factcheck.queries.ratio import Ratio
 from factcheck.words.identifiers import split_identifier
 
 _AIMS = frozenset("target targets goal goals quota quotas budget budgets plan planned forecast".split())
-_MISSES = frozenset("miss below short under fall fail".split())
+_MISSES = frozenset("miss below short under fall fail unspent unused left save saving underspend underspent".split())
 _MEASURES = 3
 
 
