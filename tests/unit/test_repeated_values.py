@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.period import Period
 from factcheck.retrieval.relevance import Seen
-from factcheck.retrieval.repeated_values import without_repeated_values
+from factcheck.retrieval.repeated_values import without_days_named_twice, without_repeated_values
 
 NAME = Column(1, 1, "animal_name", "animal_name", "text", "S", None)
 SPECIES = Column(2, 1, "species", "species", "text", "S", None)
@@ -41,3 +42,13 @@ def test_columns_of_one_name_in_two_tables_keep_their_values() -> None:
     before, after = (Column(number, number, "party", "party", "text", "S", None) for number in (1, 2))
     scores = ((before, "Reds", 1.07), (after, "Reds", 1.06), (before, "Blues", 0.17), (after, "Blues", 0.16))
     assert len(left(*(said(column, value, score) for column, value, score in scores))) == 4
+
+
+def test_a_day_that_is_said_as_a_time_is_no_value_beside_it() -> None:
+    day = Column(3, 1, "observed_on", "observed_on", "date", "D", None)
+    for end, kept in (("2018-05-01", []), ("2018-05-02", ["2018-04-30"])):
+        stretch = (Period(day, "2018-04-30", end), Seen(0.7, {"time": 0.7}))
+        values = [said(day, "2018-04-30", 0.4, 0.5), said(day, "2018-04-29", 0.3, 0.5)]
+        left_over = without_days_named_twice([*values, stretch])
+        assert [each.literal for each, _ in left_over if isinstance(each, Equals)] == [*kept, "2018-04-29"]
+        assert left_over[-1] == stretch

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.panels import Panel
 from factcheck.retrieval.relevance import Seen
@@ -63,3 +64,17 @@ def _value_said(predicate: Predicate, seen: Seen) -> str | None:
     if isinstance(predicate, Equals) and predicate.column.is_text and seen.is_said:
         return predicate.literal.casefold()
     return None
+
+
+def without_days_named_twice(predicates: Sequence[tuple[Predicate, Seen]]) -> Predicates:
+    """Leave out values of a column that are a day which words of the sentence say as a time."""
+    days: dict[Column, list[Period]] = {}
+    for predicate, _ in predicates:
+        if isinstance(predicate, Period) and predicate.is_one_day:
+            days.setdefault(predicate.column, []).append(predicate)
+    return tuple(
+        (predicate, seen)
+        for predicate, seen in predicates
+        if not isinstance(predicate, Equals)
+        or not any(day.includes(predicate.literal) for day in days.get(predicate.column, ()))
+    )

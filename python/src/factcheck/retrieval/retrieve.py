@@ -52,7 +52,11 @@ from factcheck.retrieval.predicate_scores import (
 )
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance, Seen
-from factcheck.retrieval.repeated_values import without_constant_columns, without_repeated_values
+from factcheck.retrieval.repeated_values import (
+    without_constant_columns,
+    without_days_named_twice,
+    without_repeated_values,
+)
 from factcheck.retrieval.sampled_values import levels_of_columns
 from factcheck.retrieval.shortened_names import with_shortened_names
 from factcheck.runtime.checkpoints import checkpoint
@@ -176,7 +180,9 @@ def retrieve(
                 function_scores(keywords),
                 scores.columns,
                 scores.tables,
-                without_constant_columns(without_repeated_values(with_generated(cue)), known.few, known.panels),
+                without_constant_columns(
+                    without_days_named_twice(without_repeated_values(with_generated(cue))), known.few, known.panels
+                ),
                 *by_word,
                 counted=names.counted(weighted_terms(counted, with_initials), are_values=are_values),
                 counted_tables=_named_by_counted(keywords, by_word[1]),

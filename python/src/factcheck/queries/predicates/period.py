@@ -38,6 +38,11 @@ class Period(Predicate):
             if end is not None and date.fromisoformat(end).isoformat() != end:
                 raise ValueError(f"not a day: {end}")
 
+    @property
+    def is_one_day(self) -> bool:
+        """Whether the stretch is a single day."""
+        return self.start is not None and self.end is not None and day_before(self.end) == self.start
+
     def sql(self, name: str) -> str:
         """Compare days with both ends, times with the first day after the end."""
         if self.way:
