@@ -30,6 +30,7 @@ def closeness(text, result, settings=SETTINGS):
         ("The mean was 2 degrees.", ["2.35", "1.5", "2.5"], ["1.49", "2.51"]),
         ("It was 50% of them.", ["49.5", "50.4"], ["45.1", "51"]),
         ("It was 1% of them.", ["0.84", "0.5", "1.4"], ["0.49", "1.6"]),
+        ("It was 0.1% of them.", ["0.084", "0.05", "0.14"], ["0.049", "0.16"]),
         # counts below a hundred are counted
         ("10 of the victims were white.", ["10"], ["14", "9", "11"]),
         ("Seven were late.", ["7"], ["6", "8"]),

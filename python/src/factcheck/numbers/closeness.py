@@ -31,7 +31,8 @@ _OF_CENTS = 2
 """Places by which an amount of money in cents is another number than the same in dollars."""
 
 _SMALLEST_ROUNDED = 100
-_ONE, _HALF = Decimal(1).as_tuple(), Decimal("0.5")
+_ONE = (1,)
+"""The digits of 1, 0.1 and the like."""
 _DIGITS_OF_COUNTS = 4
 _FIVE, _DIGITS_OF_ROUND_FIVES = 5, 2
 _ONE_SIDED = frozenset({">", ">=", "<", "<="})
@@ -166,19 +167,22 @@ def _agreeing(number: Number, settings: Settings) -> tuple[Interval, Interval]:
     """Return the results that agree with a number, and those that round to it by any number of digits."""
     about = _allowed_by_about(number, settings) if number.comparison == "about" else Decimal(0)
     rounds = admissible_interval(number.value, number.high, number.comparison, about)
-    rounds = _with_limit_itself(number, _with_whole_percent(number, rounds))
+    rounds = _with_limit_itself(number, _with_half_of_one(number, rounds))
     if settings.rounding_tolerance >= 1 or (number.comparison == "about" and not about):
         return rounds, rounds
     return stated_interval(number, rounds, float(about), settings.rounding_tolerance), rounds
 
 
-def _with_whole_percent(number: Number, rounds: Interval) -> Interval:
-    """Return the results that round to a number, and from one half on where that is 1 %, of a share in whole per cent.
+def _with_half_of_one(number: Number, rounds: Interval) -> Interval:
+    """Return the results that round to a number, and from one half on of 1 % or 0.1 %, of a share at their place.
 
     0.84 has one significant digit at least, so that by these it never is 1.
     """
-    is_one = number.unit == "percent" and number.comparison in {"=", "about"} and number.value.as_tuple() == _ONE
-    return replace(rounds, low=min(rounds.low, _HALF), low_closed=True) if is_one else rounds
+    sign, digits, exponent = number.value.as_tuple()
+    is_one = (sign, digits) == (0, _ONE) and isinstance(exponent, int) and exponent <= 0
+    if not is_one or number.unit != "percent" or number.comparison not in {"=", "about"}:
+        return rounds
+    return replace(rounds, low=min(rounds.low, number.value / 2), low_closed=True)
 
 
 def _with_limit_itself(number: Number, rounds: Interval) -> Interval:

@@ -19,6 +19,7 @@ from factcheck.queries.quantile import Quantile
 from factcheck.queries.query import Measure, Query
 from factcheck.queries.regression import EXPLAINED, INTERCEPT, SLOPE, LineStatistic, Regression
 from factcheck.queries.standard_score import StandardScore
+from factcheck.weights.weights import WEIGHTS
 
 _COLUMNS = 3
 _CORRELATED = 6
@@ -168,7 +169,7 @@ def standard_scores(cue: Cue) -> Iterator[tuple[Query, float]]:
     if match is None:
         return
     kind, is_below = cue.kind_score("standard_score", 1.0), match[1] in {"below", "under"}
-    deviations = (STDDEV_POP, STDDEV) if is_of_population(cue.words) else (STDDEV, STDDEV_POP)
+    of_sample = WEIGHTS.function.sample_for_all if is_of_population(cue.words) else 1.0
     for column in cue.amounts[:_COLUMNS]:
         table = cue.table(column)
         for chosen in cue.sets(without=(column,)):
@@ -176,8 +177,8 @@ def standard_scores(cue: Cue) -> Iterator[tuple[Query, float]]:
                 cue.aggregate(Measure(function, column), table, predicates)
                 for function, predicates in ((MIN if is_below else MAX, chosen.predicates), (AVG, ()))
             )
-            for function in deviations:
+            for function, factor in ((STDDEV, of_sample), (STDDEV_POP, 1.0)):
                 deviation = cue.aggregate(Measure(function, column), table, ())
                 if value is not None and average is not None and deviation is not None:
-                    score = kind * cue.column_score(table, column) * chosen.score
+                    score = kind * factor * cue.column_score(table, column) * chosen.score
                     yield StandardScore(value, average, deviation, is_below), score
