@@ -146,6 +146,10 @@ def test_one_thing_more_is_compared_with_one_fewer(parser):
         ("Skippers earn an additional 20 dollars compared to cooks.", "20", True),
         ("Skippers make an extra 20 dollars on top of that.", "20", True),
         ("An additional 20 boats joined in spring.", "20", False),
+        ("Nets tear often (increasing costs), 20 % of boats are idle.", "20 %", False),
+        ("The harbour has 20 boats (an increase of 5 %).", "20", False),
+        ("The harbour has 20 boats (an increase of 5 %).", "5 %", True),
+        ("Boats decreased (20 %).", "20 %", True),
     ],
 )
 def test_more_than_a_number_is_a_limit_and_compares_no_results(parser, sentence, number, is_compared):

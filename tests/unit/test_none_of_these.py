@@ -56,6 +56,12 @@ def test_rows_are_those_of_the_tables() -> None:
     assert said(claim)["rows"] == (1.0, True)
 
 
+def test_what_another_number_counts_is_explained_by_its_own_reading() -> None:
+    assert "voters" not in said(read_claim("12 boats and 40 voters lie in Oban."))
+    assert "voters" in said(read_claim("12 lie in Oban beside 40 voters."))
+    assert "voters" in said(read_claim("12 boats and voters lie in Oban."))
+
+
 def features(*claims: ReadClaim) -> dict[str, float]:
     return verdict_features(claims)[0]
 

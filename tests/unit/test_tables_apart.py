@@ -49,3 +49,8 @@ def test_of_two_tables_alone_the_rows_are_counted_that_the_join_numbers() -> Non
     found = with_rows_of_main_table(RELEVANCE, tables, [join(FACTS, TERMS), join(TERMS, FACTS)])
     assert found.tables == {FACTS: 0.4, TERMS: 0.2, PLACES: 0.2}
     assert found.counted_tables == {FACTS}
+
+
+def test_tables_without_columns_that_may_be_read_are_numbered_by_nothing() -> None:
+    tables = [table(FACTS), table(TERMS)]
+    assert with_rows_of_main_table(RELEVANCE, tables, [join(FACTS, TERMS), join(TERMS, FACTS)]) is RELEVANCE

@@ -42,5 +42,5 @@ def with_rows_of_main_table(relevance: Relevance, tables: Sequence[Table], joins
 
 def _is_numbered_by(join: Join, tables: Sequence[Table]) -> bool:
     """Tell whether the rows that a join begins at are numbered by what it compares, their first column."""
-    first = next((table.columns[0].name for table in tables if table.table_id == join.from_table), None)
-    return join.from_columns == (first,)
+    columns = next((table.columns for table in tables if table.table_id == join.from_table), ())
+    return join.from_columns == tuple(column.name for column in columns[:1])

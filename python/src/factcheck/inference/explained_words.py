@@ -117,6 +117,7 @@ class ReadClaim:
             for index, token in enumerate(self.words.tokens)
             if index not in self.words.claimed
             and not self._is_unit_of_another(index)
+            and not self._is_counted_by_another(index)
             and (keyword := keywords.get(token.text.lower())) is not None
             and _has_meaning(token)
         )
@@ -128,6 +129,13 @@ class ReadClaim:
             index > 0 and tokens[index].text in UNITS.spellings and tokens[index].text.lower() not in UNITS.words
         )
         return is_symbol and tokens[index - 1].tag == "CD" and index - 1 not in self.words.claimed
+
+    def _is_counted_by_another(self, index: int) -> bool:
+        """Tell whether another number counts a noun where the claim's counts one: "5 variables and 330 rows"."""
+        tokens, behind = self.words.tokens, self.words.claimed[-1] + 1 if self.words.claimed else 0
+        counts_a_noun = 0 < behind < len(tokens) and tokens[behind].tag == "NNS"
+        is_counted = index > 0 and tokens[index].tag == "NNS" and tokens[index - 1].tag == "CD"
+        return counts_a_noun and is_counted and index != behind
 
     @property
     def unknown(self) -> str | None:

@@ -102,7 +102,7 @@ def direction(words: ClaimWords) -> Direction | None:
     for index, token in enumerate(words.tokens[: last + _NEAR + 1]):
         forms = {token.text.lower(), token.lemma.lower()}
         away = index - last if index > last else first - index
-        if index in words.claimed or away > _NEAR:
+        if index in words.claimed or away > _NEAR or _is_in_another_bracket(words, index, first):
             continue
         is_compared = index > last and forms & (_MORE | LESS) and _is_compared(words, index, away)
         is_ahead = index < first and forms & (_LEADS | _TRAILS) and is_told_by(words, first)
@@ -119,6 +119,14 @@ def direction(words: ClaimWords) -> Direction | None:
     # "orders grew (+9 %), but revenue fell (-11 %)": a sign says itself which way
     has_sign = "+" in signs or words.tokens[first].text[0] in _MINUS
     return Direction(is_decrease and not has_sign, words.weight({word}), is_in_time)
+
+
+def _is_in_another_bracket(words: ClaimWords, index: int, first: int) -> bool:
+    """Tell whether a word is in a bracket that the number is not in: "77 % spoil (increasing risk), 12 % lack"."""
+    low, high = sorted((index, first))
+    between = [token.text for token in words.tokens[low:high]]
+    is_left_first = between.count(")") > between.count("(")
+    return is_left_first if index < first else between.count("(") > between.count(")")
 
 
 def _is_of_a_verb(words: ClaimWords, index: int) -> bool:
