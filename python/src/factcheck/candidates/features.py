@@ -182,7 +182,7 @@ def _is_said(claim: ClaimView, function: AggregationFunction) -> bool:
     "other table of a kind", "the claim names another table that tells the same, of another place or year"
 )
 def _other_of_a_kind(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
-    return WEIGHTS.column.other_of_kind if table.table_id in claim.relevance.unnamed_tables else 1.0
+    return WEIGHTS.column.other_of_kind if table.table_id in claim.relevance.others_of_kind else 1.0
 
 
 @OF_COLUMN.feature("column keywords", "words of the claim that speak for the column, or for the table of the rows")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from factcheck.candidates.claim_words import ClaimWords
@@ -28,9 +27,8 @@ class TablesOfAKind:
 
     def __init__(self, tables: Sequence[Table]) -> None:
         self._others: dict[int, set[int]] = {}
-        for one, other in combinations(tables, 2):
-            names = [frozenset(split_identifier(table.name)) for table in (one, other)]
-            if names[0] & names[1] and names[0] != names[1] and _are_alike(one, other):
+        for one, other in combinations(map(_Names.of, tables), 2):
+            if one.table & other.table and one.table != other.table and _are_alike(one, other):
                 self._others.setdefault(one.table_id, set()).add(other.table_id)
                 self._others.setdefault(other.table_id, set()).add(one.table_id)
 
@@ -53,7 +51,7 @@ class TablesOfAKind:
             for other in self._others[number]
             if named.get(other, 0.0) < weight
         }
-        return replace(relevance, unnamed_tables=frozenset(unnamed)) if unnamed else relevance
+        return replace(relevance, others_of_kind=frozenset(unnamed)) if unnamed else relevance
 
 
 def _is_compared_with(word: str, words: ClaimWords) -> bool:
@@ -61,15 +59,27 @@ def _is_compared_with(word: str, words: ClaimWords) -> bool:
     return any(words.lowered[at - 1] in _COMPARED for at in places)
 
 
-@lru_cache(maxsize=512)
+@dataclass(frozen=True)
+class _Names:
+    """The words of the name of a table, and of each of its columns those that tell of its content, in base forms."""
+
+    table_id: int
+    table: frozenset[str]
+    columns: tuple[frozenset[str], ...]
+    words: frozenset[str]
+
+    @classmethod
+    def of(cls, table: Table) -> _Names:
+        columns = tuple(_words_of(column.name) for column in table.columns)
+        return cls(table.table_id, frozenset(split_identifier(table.name)), columns, frozenset().union(*columns))
+
+
 def _words_of(name: str) -> frozenset[str]:
-    """Return the words of a column's name that tell of its content, in their base forms."""
     return frozenset(form for word in set(split_identifier(name)) - _OF_ANY for form in base_forms(word))
 
 
-def _are_alike(one: Table, other: Table) -> bool:
-    smaller, larger = sorted((one, other), key=lambda table: len(table.columns))
-    words = frozenset(word for column in larger.columns for word in _words_of(column.name))
-    named = [column for column in smaller.columns if _words_of(column.name)]
-    shared = sum(not _words_of(column.name).isdisjoint(words) for column in named)
+def _are_alike(one: _Names, other: _Names) -> bool:
+    smaller, larger = sorted((one, other), key=lambda names: len(names.columns))
+    named = [words for words in smaller.columns if words]
+    shared = sum(not words.isdisjoint(larger.words) for words in named)
     return shared >= max(_FEWEST_COLUMNS, _ALIKE * len(named))

@@ -75,7 +75,7 @@ class Relevance:
     of the document speaks of columns, by number.  ``ranges`` tell between which numbers the values of stored columns
     lie, by number; ``series`` are the days of columns of dates that have a row for each.  ``is_mark_unknown`` tells
     whether the claim is about those who passed, by marks, and nothing tells from which mark on one has.
-    ``unnamed_tables`` are the numbers of tables that tell the same as one that the claim names.
+    ``others_of_kind`` are the numbers of tables that tell the same as one that the claim names.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -100,7 +100,7 @@ class Relevance:
     ranges: Mapping[int, ColumnRange] = field(default_factory=dict)
     series: Mapping[int, SeriesDays] = field(default_factory=dict)
     is_mark_unknown: bool = False
-    unnamed_tables: frozenset[int] = frozenset()
+    others_of_kind: frozenset[int] = frozenset()
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""
