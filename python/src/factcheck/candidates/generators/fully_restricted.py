@@ -54,14 +54,14 @@ def fully_restricted(cue: Cue) -> Iterator[tuple[Query, float]]:
 
 
 def _shares(cue: Cue, chosen: Sequence[ScoredSet]) -> Iterator[tuple[Query, float]]:
-    of_function = OF_FUNCTION.score(cue.view, PERCENTAGE)
+    of_function, in_time = OF_FUNCTION.score(cue.view, PERCENTAGE), _in_time(cue)
     for table in cue.tables if of_function else ():
         score = of_function * cue.column_score(table, None)
         for each in chosen:
             part = cue.aggregate(_ROWS, table, each.predicates)
-            for event in each.predicates:
+            for event in (event for event in each.predicates if event not in in_time):
                 whole = cue.aggregate(_ROWS, table, tuple(other for other in each.predicates if other is not event))
-                if part is not None and whole is not None and event not in _in_time(cue):
+                if part is not None and whole is not None:
                     yield Ratio(part, whole, 100), score * each.score
 
 

@@ -60,13 +60,14 @@ def deadlines(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         return
     for pattern, make in ((_LATE, _is_late), (_ON_TIME, _is_on_time), (_EARLY, _is_early)):
         found = pattern.search(passage.text) if passage.written.has(pattern) else None
-        weight = passage.weight(*found.span()) if found is not None else 0.0
-        for table in cue.tables if found is not None and weight > 0 else ():
-            is_denied = found is not None and _DENIED.search(passage.text, 0, found.start()) is not None
-            for done, due in _done_and_due(table):
-                predicate = make(done, due)
-                seen = cue.seen("deadline", WEIGHTS.predicate.sign * weight, done)
-                yield _denied(predicate) if is_denied else predicate, seen
+        weight = 0.0 if found is None else passage.weight(*found.span())
+        if found is None or weight <= 0:
+            continue
+        is_denied = _DENIED.search(passage.text, 0, found.start()) is not None
+        for done, due in (pair for table in cue.tables for pair in _done_and_due(table)):
+            predicate = make(done, due)
+            seen = cue.seen("deadline", WEIGHTS.predicate.sign * weight, done)
+            yield _denied(predicate) if is_denied else predicate, seen
 
 
 def _is_late(done: Column, due: Column) -> Predicate:
