@@ -21,6 +21,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.split_years import COMPARED_WITH
 from factcheck.words.identifiers import split_identifier
 
 _PAIRS = 6
@@ -42,7 +43,7 @@ _OTHERS = re.compile(
 )
 """What is compared with all others, whatever these are called: "twice as often as older ones"."""
 _OVER_THE_YEAR_BEFORE = re.compile(
-    r"\b(?:over|from|than|on|against|to|with|versus|vs\.?)\s(?:(?:the|its|their|our)\s)?(?:previous|prior|preceding|last)\s"
+    rf"{COMPARED_WITH}(?:(?:the|its|their|our)\s)?(?:previous|prior|preceding|last)\s"
     r"(?:(?:fiscal|school|academic|financial)\s)?(?:year|season)\b",
     re.IGNORECASE,
 )

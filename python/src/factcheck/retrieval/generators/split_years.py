@@ -21,7 +21,10 @@ _TOLD = re.compile(
     rf"|(?P<before>(?:the\s)?{_KIND}\s(?:before|prior)\b))",
     re.IGNORECASE,
 )
-_COMPARED_WITH = re.compile(r"\b(?:over|from|than|on|against|to|with|versus|vs\.?)\s\Z", re.IGNORECASE)
+COMPARED_WITH = r"\b(?:over|from|than|on|against|to|with|versus|vs\.?)\s"
+"""What leads to a season or a year that another one is compared with: "over the previous year"."""
+
+_BEFORE_A_BASE = re.compile(rf"{COMPARED_WITH}\Z", re.IGNORECASE)
 
 
 def split_years(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -69,7 +72,7 @@ def _told(passage: Passage) -> Iterator[tuple[int, int, int]]:
     for found in _TOLD.finditer(passage.text):
         back = 0 if found["now"] else 1 if found["last"] else back + 1
         yield back, *found.span()
-        if found["last"] and _COMPARED_WITH.search(passage.text, 0, found.start()):
+        if found["last"] and _BEFORE_A_BASE.search(passage.text, 0, found.start()):
             yield 0, *found.span()
 
 
