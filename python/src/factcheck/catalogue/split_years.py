@@ -42,13 +42,9 @@ def years_later(value: str, years: int) -> str | None:
     written = _VALUE.fullmatch(value)
     if written is None or first_of(written) is None:
         return None
-    moved = [_moved(written[name], years) for name in ("first", "last")]
-    return (
-        value[: written.start("first")]
-        + moved[0]
-        + value[written.end("first") : written.start("last")]
-        + (moved[1] + value[written.end("last") :])
-    )
+    first, last = (_moved(written[name], years) for name in ("first", "last"))
+    between = value[written.end("first") : written.start("last")]
+    return f"{value[: written.start('first')]}{first}{between}{last}{value[written.end('last') :]}"
 
 
 def _moved(year: str, years: int) -> str:

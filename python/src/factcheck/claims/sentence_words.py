@@ -13,6 +13,9 @@ _SUPERLATIVES = frozenset({"JJS", "RBS"})
 _SET_PHRASES = ("last but not least", "first and foremost", "first of all", "last of all")
 """Phrases that put what is said in order: their words name no extreme."""
 
+_FEWEST_TOKENS, _DIGITS_OF_ITEMS = 4, 2
+"""Tokens of a sentence at least, and digits at most, where it begins with the number of an item."""
+
 _SYMBOLS = {"m": "mean", "mdn": "median", "n": "number"}
 """What letters stand for before a sign of equality: "(n = 84, M = 3.4)" names nothing that is called M."""
 
@@ -43,10 +46,6 @@ def sentence_word(tokens: Sequence[Token], index: int) -> SentenceWord:
     return SentenceWord(index, f"{tokens[index].text}{letter}".lower(), lemma, beside)
 
 
-_MARK = 3
-"""Tokens that a sentence has at least beside the number of an item, of fewer digits."""
-
-
 def words_of_set_phrases(tokens: Sequence[Token]) -> frozenset[int]:
     """Return the indexes of a sentence's tokens that make up a set phrase, such as "last but not least"."""
     words = [token.text.lower() for token in tokens]
@@ -64,10 +63,10 @@ def words_of_set_phrases(tokens: Sequence[Token]) -> frozenset[int]:
 
 def list_mark(tokens: Sequence[Token]) -> frozenset[int]:
     """Return the index of the figure that numbers an item, "1. The north sold most", as no word of its sentence."""
-    is_mark = len(tokens) > _MARK and tokens[0].text.isdigit() and len(tokens[0].text) < _MARK
-    return (
-        frozenset({0}) if is_mark and tokens[1].text in {".", ")"} and tokens[1].start == tokens[0].end else frozenset()
-    )
+    if len(tokens) < _FEWEST_TOKENS or not tokens[0].text.isdigit() or len(tokens[0].text) > _DIGITS_OF_ITEMS:
+        return frozenset()
+    is_mark = tokens[1].text in {".", ")"} and tokens[1].start == tokens[0].end
+    return frozenset({0} if is_mark else ())
 
 
 def _is_cut(token: Token, following: Token) -> bool:

@@ -76,10 +76,10 @@ def point_before(point: Predicate) -> Predicate | None:
 
 def year_after(point: Predicate) -> Predicate | None:
     """Return the year or the season after another one; None of any other time."""
-    year = year_of(point) if isinstance(point, Period) else None
-    if isinstance(point, Period):
-        return None if year is None else replace(year_period(point.column, year + 1), way=point.way)
-    return _years_later(point, 1)
+    if not isinstance(point, Period):
+        return _years_later(point, 1)
+    year = year_of(point)
+    return None if year is None else replace(year_period(point.column, year + 1), way=point.way)
 
 
 def _years_later(point: Predicate, years: int) -> Predicate | None:

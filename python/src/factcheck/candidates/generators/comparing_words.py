@@ -125,8 +125,8 @@ def _is_in_another_bracket(words: ClaimWords, index: int, first: int) -> bool:
     """Tell whether a word is in a bracket that the number is not in: "77 % spoil (increasing risk), 12 % lack"."""
     low, high = sorted((index, first))
     between = [token.text for token in words.tokens[low:high]]
-    is_left_first = between.count(")") > between.count("(")
-    return is_left_first if index < first else between.count("(") > between.count(")")
+    opened = between.count("(") - between.count(")")
+    return opened < 0 if index < first else opened > 0
 
 
 def _is_of_a_verb(words: ClaimWords, index: int) -> bool:

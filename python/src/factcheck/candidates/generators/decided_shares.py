@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from factcheck.candidates.cue import Cue
-from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
@@ -64,10 +63,6 @@ def _outcomes(cue: Cue, word: str) -> Iterator[tuple[Equals, OneOf]]:
         if column is None or len(values) <= _BOTH:
             continue
         for good, bad, *sides in _PAIRS:
-            said = [next((value for value in values if value.lower() in names), None) for names in sides]
-            if word in good | bad and said[0] is not None and said[1] is not None:
-                yield _restrictions(column, said[0 if word in good else 1] or "", (said[0], said[1]))
-
-
-def _restrictions(column: Column, event: str, both: tuple[str, str]) -> tuple[Equals, OneOf]:
-    return Equals(column, event), OneOf(column, tuple(sorted(both)))
+            one, other = (next((value for value in values if value.lower() in names), None) for names in sides)
+            if word in good | bad and one is not None and other is not None:
+                yield Equals(column, one if word in good else other), OneOf(column, tuple(sorted((one, other))))
