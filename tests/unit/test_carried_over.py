@@ -19,6 +19,29 @@ NAMED = {"inhabitants": {1: 1.0}, "rent": {2: 1.0}, "broadband": {3: 1.0}}
 LARGE = "45 towns have more than 50,000 inhabitants."
 
 
+HISTORY = Column(4, 2, "history_length", "history_length", "integer", "N", None)
+LOANS = Table(2, "loan", "bank.loan", None, (HISTORY,))
+SHORT = "Clients with a short history (0-4 years) default most (22%)."
+
+
+@pytest.mark.parametrize(
+    ("sentences", "expected"),
+    [
+        ((SHORT, "Clients with a short history need 12% more."), ["history_length BETWEEN 0 AND 4"]),
+        (("Those with short histories default most (22%).", SHORT.replace("history", "histories")), []),
+        ((SHORT, "Clients with a short history (0-2 years) need 12% more."), []),
+        ((SHORT, "Clients with a long history need 12% more."), []),
+    ],
+)
+def test_the_limits_of_a_degree_hold_where_it_is_named_alone(parser, sentences, expected):
+    document, parses = parsed(parser, "\n\n".join(sentences))
+    claims = find_claims(document, parses)
+    passages = all_passages(claims, document, parses)[-1]
+    words = ClaimWords(passages, claims[-1].conditions, claims[-1].numbers, carried=claims[-1].carried)
+    cue = PredicateCue(words, [LOANS], {}, columns_named_by={"history": {4: 1.0}, "histories": {4: 1.0}})
+    assert [predicate.sql(predicate.column.sql_name) for predicate, _ in carried_over(cue)] == expected
+
+
 def carried(parser, *sentences: str) -> list[str]:
     """Return what the last claim of a paragraph takes over from the sentences before, best first."""
     document, parses = parsed(parser, " ".join(sentences))

@@ -67,6 +67,12 @@ def test_a_range_is_none_of_its_ends():
     assert named("The 35-44 age group", "35-44")[1] > 0.3
 
 
+def test_a_limit_in_brackets_names_nothing():
+    assert named("low-interest loans (<10%)", "10") == (None, 0.0)
+    assert named("new customers (0-6 months)", "6") == (None, 0.0)
+    assert named("the 10", "10")[1] > 0.5
+
+
 def test_what_a_value_has_beside_it_is_not_what_it_is():
     assert named("Parents", "Living with parents") == (None, 0.0)
     assert named("Parents", "Single parents")[1] > 0

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from factcheck.claims.anaphora import is_fragment, points_back, stands_for_measure
+from factcheck.claims.degrees import ToldDegree, degrees_named
 from factcheck.claims.passage import Passage
+from factcheck.claims.surroundings import introducing_entry
 from factcheck.documents.document import Document
 from factcheck.nlp.parser import Sentence
 from factcheck.numbers.mentions import Number
@@ -35,9 +37,15 @@ def carried_sentences(
     parses: Sequence[tuple[Sentence, ...]],
     conditions: Mapping[Place, Sequence[Number]],
     numbers: Mapping[Place, Sequence[Number]],
+    degrees: Sequence[ToldDegree] = (),
 ) -> tuple[CarriedSentence, ...]:
-    """Return the sentences that a claim's sentence goes on about, the nearest first, then the headline of an entry."""
-    carried = []
+    """Return the sentences that a claim's sentence goes on about, the nearest first, then the headline of an entry.
+
+    What sets limits to one of the ``degrees`` that it names comes before these: "low-income clients default the most".
+    """
+    parse = parses[claimed[0]][claimed[1]]
+    written = document.paragraphs[claimed[0]].text[parse.start : parse.end]
+    carried = [_limits(each, parses, numbers) for each in degrees_named(written, claimed, degrees)]
     for place in (*places_before(claimed, document, parses), *_headline(claimed, document, parses)):
         tokens = parses[place[0]][place[1]].tokens
         known, limits = tuple(numbers.get(place, ())), tuple(conditions.get(place, ()))
@@ -47,6 +55,17 @@ def carried_sentences(
         )
         carried.append(CarriedSentence(Passage(tokens, weights, True), limits, known))
     return tuple(carried)
+
+
+def _limits(
+    degree: ToldDegree, parses: Sequence[tuple[Sentence, ...]], numbers: Mapping[Place, Sequence[Number]]
+) -> CarriedSentence:
+    """Return a degree where it is told, with its limit; nothing else of that sentence has a weight."""
+    tokens = parses[degree.paragraph][degree.sentence].tokens
+    weights = tuple(_WEIGHT if degree.start <= token.start < degree.end else 0.0 for token in tokens)
+    known = numbers.get((degree.paragraph, degree.sentence), ())
+    limits = tuple(number for number in known if degree.start <= number.start < degree.end)
+    return CarriedSentence(Passage(tokens, weights, True), limits, limits)
 
 
 def places_before(claimed: Place, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> Iterator[Place]:
@@ -79,7 +98,11 @@ def _headline(claimed: Place, document: Document, parses: Sequence[tuple[Sentenc
 
 
 def _paragraph_before(paragraph: int, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> int | None:
-    """Return the paragraph of the same section before one, or the one that introduces a list."""
+    """Return the paragraph of the same section before one, or what introduces a list."""
+    if document.paragraphs[paragraph].kind == "list_item":
+        entry = introducing_entry(paragraph, document)
+        if entry is not None and parses[entry]:
+            return entry
     section = document.paragraphs[paragraph].section
     for before in range(paragraph - 1, -1, -1):
         kind = document.paragraphs[before].kind

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from factcheck.claims.counted_periods import limits_counted_periods
+from factcheck.claims.degrees import limits_a_degree
 from factcheck.claims.hypotheticals import behind_address
 from factcheck.claims.limits_reached import begins_with_count, comparison_of_things_behind, limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
@@ -124,7 +125,7 @@ _MEANS_AFTER = re.compile(r"\s(?:means?|stands?\sfor|denotes?|represents?|indica
 
 def why_a_condition(context: NumberContext) -> str | None:
     """Return the reason why a number is a condition, a wish or an explanation; None if it may state a result."""
-    for rule in (_bounds_in_a_label, _bounds_of_a_group, _threshold, why_supposed, why_planned, _target, _explained):
+    for rule in _RULES:
         if reason := rule(context):
             return reason
     return None
@@ -135,6 +136,10 @@ def _bounds_in_a_label(context: NumberContext) -> str | None:
     is_first = context.sentence_before.strip().lower() in {"", "from", "between"}
     is_range = context.number.comparison == "between" and context.number.unit in {"plain", "currency"}
     return BOUNDS if is_range and is_first and ENDS_A_LABEL.match(context.after) else None
+
+
+def _bounds_of_a_degree(context: NumberContext) -> str | None:
+    return BOUNDS if limits_a_degree(context) else None
 
 
 def _bounds_of_a_group(context: NumberContext) -> str | None:
@@ -220,7 +225,8 @@ def _threshold(context: NumberContext) -> str | None:
     is_total = not is_limit and _is_counted_exactly(context)
     if is_each and not is_total and _is_in_a_description(context) and not _is_of_the_only_one(context):
         return VALUE
-    if not is_total and _describes_with(context):
+    is_estimate = context.number.comparison == "about"
+    if not (is_total or is_estimate) and _describes_with(context):
         return THRESHOLD if is_limit else VALUE
     return THRESHOLD if is_limit and (_is_in_a_description(context) or begins_with_count(context)) else None
 
@@ -355,10 +361,15 @@ def _describes_with(context: NumberContext) -> bool:
     preposition = tokens[noun].head
     owner = tokens[preposition].head
     is_several = tokens[owner].tag == "NNS" or tokens[owner].text.lower() == "those"
-    is_several &= tokens[owner].lemma.lower() not in _LEADING
+    is_several &= tokens[owner].lemma.lower() not in _LEADING and not _is_extreme(context, owner)
     if tokens[preposition].lemma.lower() != "with" or not is_several or owner >= preposition:
         return False
     return owner == preposition - 1
+
+
+def _is_extreme(context: NumberContext, noun: int) -> bool:
+    """Tell whether a noun is said to be the most or the fewest of something: "the least orders, with 462 orders"."""
+    return any(context.tree.tokens[child].tag in {"JJS", "RBS"} for child in context.tree.children[noun])
 
 
 def _is_counted(context: NumberContext, noun: int) -> bool:
@@ -386,6 +397,9 @@ def _target(context: NumberContext) -> str | None:
     for index in context.ancestors():
         token = context.tree.tokens[index]
         is_counted = any(context.tree.tokens[child].tag == "CD" for child in context.tree.children[index])
+        is_aside = token.tag.startswith("VB") and "(" in context.paragraph.text[token.end : context.number.start]
+        if is_aside:  # "we targeted large firms (with 250 people)" tells of the firms
+            return None
         if token.lemma.lower() in _TARGETS and token.start < context.number.start and not is_counted:
             return "a target, not a result"
         if any(context.tree.tokens[child].dependency in SUBJECT for child in context.tree.children[index]):
@@ -419,3 +433,15 @@ def _explained(context: NumberContext) -> str | None:
 def _article_of(context: NumberContext, noun: int) -> str:
     tokens = context.tree.tokens
     return next((tokens[child].text.lower() for child in context.tree.children[noun] if tokens[child].tag == "DT"), "")
+
+
+_RULES = (
+    _bounds_in_a_label,
+    _bounds_of_a_degree,
+    _bounds_of_a_group,
+    _threshold,
+    why_supposed,
+    why_planned,
+    _target,
+    _explained,
+)

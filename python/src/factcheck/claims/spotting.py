@@ -11,6 +11,7 @@ from factcheck.claims.claim import NumericClaim, Told
 from factcheck.claims.conditions import CONDITIONS, THRESHOLD, VALUE
 from factcheck.claims.counted_parts import is_part_of_counted
 from factcheck.claims.counted_periods import counts_periods
+from factcheck.claims.degrees import told_degrees
 from factcheck.claims.deviations import as_deviation
 from factcheck.claims.hypotheticals import leaves_rows_out
 from factcheck.claims.limits_reached import limit_reached
@@ -106,8 +107,9 @@ def find_claims(
         )
     shared = with_shared_units(claims, parses)
     carried: dict[Place, tuple[CarriedSentence, ...]] = {}
+    degrees = told_degrees(document, parses)
     for place in dict.fromkeys((claim.paragraph, claim.sentence) for claim in claims if not claim.headings):
-        carried[place] = carried_sentences(place, document, parses, conditions, numbers)
+        carried[place] = carried_sentences(place, document, parses, conditions, numbers, degrees)
     return [
         replace(
             claim,

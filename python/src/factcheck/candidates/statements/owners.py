@@ -11,6 +11,7 @@ from math import sqrt
 
 from factcheck.catalogue.number_forms import stands_for_none
 from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.degrees import LIMIT_IN_BRACKETS
 from factcheck.numbers.words import CARDINALS, any_of, ordinal_value
 from factcheck.queries.group_members import grouping_of, year_period
 from factcheck.queries.groups import GroupPart
@@ -99,6 +100,8 @@ def without_stops(text: str) -> str:
 
 def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> list[Owner]:
     """Return the predicates that a phrase names, best first; ``relevance`` is what its words alone retrieved."""
+    of_limits = {word for limit in LIMIT_IN_BRACKETS.findall(phrase) for word in tokens_of(limit)}
+    phrase = LIMIT_IN_BRACKETS.sub("", phrase) or phrase
     said = tokens_of(phrase) or _WORD.findall(phrase.casefold())
     names = {column.column_id: (column, table) for table in tables for column in table.columns}
     found: dict[Predicate, float] = {}
@@ -108,7 +111,10 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
     for predicate, seen in relevance.predicates:
         if not isinstance(predicate, Equals) or stands_for_none(predicate.literal):
             continue
-        is_said = set(said) <= set(tokens_of(predicate.literal))
+        words = set(tokens_of(predicate.literal))
+        if words <= of_limits and words.isdisjoint(said):
+            continue
+        is_said = set(said) <= words
         if is_said or not (is_day or is_kind):
             score = _score_of_value(predicate, seen, phrase, relevance, names[predicate.column.column_id])
             if score > _LEAST:
