@@ -14,6 +14,27 @@ from factcheck.documents.document import read_document
 @pytest.mark.parametrize(
     ("text", "claims"),
     [
+        # what is divided in brackets, and rates of thousands
+        ("(24/77) = 31.17% of the boats are red.", ["24", "77", "31.17%"]),
+        ("It read 29% (11/38).", ["29%", "11", "38"]),
+        ("The rate was between 9.3/1,000 persons and 12/1,000.", ["9.3", "12"]),
+        # estimates behind "with", and what goes with an extreme; titles that count
+        ("Oslo leads in sales with ~40,000 flats sold, ahead of Bergen (6,200).", ["40,000", "6,200"]),
+        (
+            "August saw the most bookings with 1,653 guests, October the fewest bookings with 462 guests.",
+            ["1,653", "462"],
+        ),
+        ("2058 Films", ["2058"]),
+        ("They met at the 2024 Olympics with 12 boats.", ["12"]),
+        # what is advised behind a dash, aims in another sense, labels that look like orders
+        ("Cheap loans default at 58.01% – banks should ask for more.", ["58.01%"]),
+        ("We targeted larger firms (a median size of 252 vs. 65 elsewhere).", ["252", "65"]),
+        ("TOTAL $81M, AVG $5.8M", ["$81M", "$5.8M"]),
+        ("Increase over former high: 864 miles, 28.5% increase", ["864", "28.5%"]),
+        # limits of degrees say which rows are meant
+        ("High-interest loans (15%+) default at 58.01%.", ["58.01%"]),
+        ("Low-income clients (<$40K) default most (39.71%).", ["39.71%"]),
+        ("Pinterest had high conversions (15 thousand+).", ["15 thousand"]),
         # years that are counted, or that say how far the data reach
         ("There were 2012 cases of flu.", ["2012"]),
         ("We saw 4955 patients, and there were 1938 female patients.", ["4955", "1938"]),

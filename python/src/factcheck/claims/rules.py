@@ -66,6 +66,9 @@ _BEHIND_A_LABEL = re.compile(
 )
 """Before a number that a label of several words has: "Express with PayPal: approximately 40 percent"."""
 
+_AFTER_STATED = re.compile(r"\s\S+:\s[$€£]?\d[^:;]*,\s\Z")
+"""Before a number behind another that a label has: "Increase over the earlier high: 864 miles, 28% more"."""
+
 _OF_A_THREAD = re.compile(r"/(?:\s|$)")
 _IS_SHOWN = re.compile(
     r"\s(?:of\s)?(?:the\s|these\s)?(?:first\s)?(?:rows|records|lines|entries|items|values)\s(?:are|is|were)\s(?:\w+\s)?"
@@ -264,6 +267,7 @@ def _instruction(context: NumberContext) -> str | None:
         if tokens[index].head == index:
             is_ordered = any(token.tag == "DT" for token in tokens[: context.covered[0]])  # "Set a limit: 5 %"
             is_label = index + 1 < len(tokens) and tokens[index + 1].text in {":", "("}  # "Mean: 5", "Mean (5)"
+            is_label |= tokens[index].text.isupper() or _AFTER_STATED.search(context.sentence_before) is not None
             if is_label or (_BEHIND_A_LABEL.search(context.before) and not is_ordered):
                 return None
             begins = all(token.text.lower() in _BEFORE_AN_ORDER or not token.text.isalpha() for token in tokens[:index])

@@ -7,7 +7,9 @@ import re
 from factcheck.claims.hypotheticals import behind_address, is_compared_with_thoughts, is_worked_out
 from factcheck.claims.number_context import SUBJECT, NumberContext
 from factcheck.claims.years import is_year_of_extent
+from factcheck.nlp.parser import Token
 
+_DASH = re.compile(r"\s[–—-]\s|—|;\s")
 _NO_INTENTION = frozenset("be have need take cost mean become remain require suffice".split())
 _SUPPOSED = re.compile(r"\b(?:if|unless|otherwise|assuming|suppos\w+|in\sthat\scase|then)\b", re.IGNORECASE)
 _PRESENTING = frozenset("consider look compare focus zoom examine see".split())
@@ -40,7 +42,7 @@ def why_supposed(context: NumberContext) -> str | None:
             is_able = any(token.text.lower() in {"can", "could"} for token in governed)
             return None if is_able or _continues_a_count(context, index) else "a forecast, not a result"
         for token in governed:
-            if token.tag == "MD" and token.text.lower() in _NOT_YET:
+            if token.tag == "MD" and token.text.lower() in _NOT_YET and not _is_behind_dash(context, token):
                 is_fact = _says_what_some_would_do(context, index) or is_worked_out(context, index)
                 return None if is_fact else _NOT_YET[token.text.lower()]
         if any(token.dependency in SUBJECT | {"expl"} for token in governed):
@@ -55,6 +57,12 @@ def _is_behind_presenting(context: NumberContext, verb: int) -> bool:
     comma = next((at for at in range(verb, len(words)) if words[at] == ","), len(words))
     is_presented = context.tree.tokens[verb].lemma.lower() in _PRESENTING
     return is_presented and not _OF_THE_READER.isdisjoint(words[:verb]) and comma < context.covered[0]
+
+
+def _is_behind_dash(context: NumberContext, modal: Token) -> bool:
+    """Tell whether a dash parts a number from what is advised behind it: "58% default – banks should ask more"."""
+    between = context.paragraph.text[context.number.end : modal.start]
+    return _DASH.search(between) is not None
 
 
 def _says_what_some_would_do(context: NumberContext, verb: int) -> bool:

@@ -18,6 +18,8 @@ _FIRST_OF_TWO = re.compile(r"\d{4}\s?(?:[-–—]|-?to-?|and|through|until)\s?\Z
 _WIDTH_OF_SECOND = 13
 """Characters that a second year takes at most, with what joins it to the first: " through 1999"."""
 _EARLIEST, _LATEST = 1500, 2100
+_LAST_IN_NAMES = 2040
+"""Last year that names of things have: "the 2032 Games"."""
 _LONGEST_LEAD = 6
 """Tokens between a year that owns an extreme and the end of what names the extreme."""
 
@@ -144,7 +146,8 @@ def why_a_year(context: NumberContext) -> str | None:
     if _is_year_after_preposition(context):
         return "a year"
     is_beside = context.following == noun or _THERE_IS.search(context.before) is not None
-    is_count = noun is not None and noun.tag == "NNS" and is_beside and not is_definite
+    plural = {"NNS"} if number.value <= _LAST_IN_NAMES else {"NNS", "NNPS"}  # "2024 Olympics", but "2058 Films"
+    is_count = noun is not None and noun.tag in plural and is_beside and not is_definite
     if is_count or _BEFORE_A_RESULT.search(context.before) or number.comparison not in {"=", "between"}:
         return None
     return "a year" if number.value >= 1900 or _BEFORE_AN_EARLY_YEAR.search(context.before) else None

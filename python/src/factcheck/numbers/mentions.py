@@ -177,6 +177,7 @@ _RATE_BASE_BEFORE = re.compile(r"\b(?:per|(?:for|in|out\sof)\s(?:every|each))\s\
 _OUT_OF_BEFORE = re.compile(
     r"\d\.\d+(?:\s(?:(?:stars?|points?)\s)?(?:out\s)?of\s(?:a\spossible\s)?|\s?/\s?)\Z", re.IGNORECASE
 )
+_BASES_OF_RATES = frozenset({1_000, 10_000, 100_000, 1_000_000})
 _PERCENT_BEHIND_BRACKET = re.compile(r"\)\s?(?:%|percent\b|per\scent\b)", re.IGNORECASE)
 """Behind figures that repeat a word: "eighty-four (84) percent"."""
 
@@ -293,7 +294,8 @@ def _why_no_quantity(text: str, number: Number, before: str) -> str | None:
     if number.unit not in {"points", "currency"}:
         if _RATE_BASE_BEFORE.search(before):
             return "the base of a rate"
-        if number.unit == "plain" and _OUT_OF_BEFORE.search(before):
+        is_base = before.endswith("/") and number.value in _BASES_OF_RATES
+        if number.unit == "plain" and (is_base or _OUT_OF_BEFORE.search(before)):
             return "a scale"
     if number.unit in {"percent", "points", "times", "more"}:
         return None

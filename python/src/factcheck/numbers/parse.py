@@ -77,7 +77,12 @@ class Number:
 
 
 _FIGURES = re.compile(r"\d+")
-_DIVISION = re.compile(r"(?<![\d./])(\d{1,3}(?:,\d{3})+|\d{1,9})\s?/\s?(\d{1,3}(?:,\d{3})+|\d{1,9})(?=\s?[=≈]\s?[\d.])")
+_WHOLE = r"(\d{1,3}(?:,\d{3})+|\d{1,9})"
+_DIVISION = re.compile(
+    rf"(?<![\d./]){_WHOLE}\s?/\s?{_WHOLE}(?=\s?\)?\s?[=≈]\s?[\d.])"
+    rf"|(?<=%\s\(){_WHOLE}\s?/\s?{_WHOLE}(?=\))"
+)
+_SAYS_DIVIDED = re.compile(r"/[^/=≈]*[=≈]|%\s\(\d")
 """Two numbers of which the quotient follows."""
 
 _REASONS = {f"lookalike_{index}": reason for index, reason in enumerate(LOOKALIKES)}
@@ -134,7 +139,7 @@ _PART_AFTER = re.compile(
 
 def read_numbers(text: str) -> Iterator[Number]:
     """Yield the numbers of a paragraph in reading order, none overlapping, without regard to the words around."""
-    divided = {found.start(): found for found in _DIVISION.finditer(text)} if "=" in text or "≈" in text else {}
+    divided = {found.start(): found for found in _DIVISION.finditer(text)} if _SAYS_DIVIDED.search(text) else {}
     end = 0
     for match in ANY_NUMBER.finditer(text):
         kind = match.lastgroup or ""
@@ -153,8 +158,8 @@ def read_numbers(text: str) -> Iterator[Number]:
 
 
 def _read_division(division: re.Match[str]) -> Iterator[Number]:
-    """Yield both numbers of a quotient that is worked out: "45/224 = 0.20"."""
-    for group in (1, 2):
+    """Yield both numbers of a quotient that is worked out: "45/224 = 0.20", "(45/224) = 20%", "20% (45/224)"."""
+    for group in (1, 2) if division[1] else (3, 4):
         value = Decimal(division[group].replace(",", ""))
         yield Number(division.start(group), division.end(group), division[group], value)
 

@@ -75,7 +75,8 @@ _NUMERAL = rf"""(?x:
     (?=\W|\Z|[¹²³⁰-⁹½]|(?-i:{_MEASURES})\b|ish\b)
 )"""
 _FRACTION = (
-    rf"(?:(?P<units>\d{{1,3}})\s)?(?:(?P<above>\d{{1,2}})[/⁄](?P<below>\d{{1,3}})(?![\d/])|{_FRACTION_SIGN})(?!\w)"
+    rf"(?:(?P<units>\d{{1,3}})\s)?(?:(?P<above>\d{{1,2}})[/⁄](?P<below>\d{{1,3}})(?![\d/]|,\d{{3}})|{_FRACTION_SIGN})"
+    r"(?!\w)"
 )
 _WHOLES = any_of(
     "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty hundred"

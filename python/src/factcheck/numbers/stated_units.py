@@ -68,6 +68,11 @@ class StatedUnit:
         return any(unit.dimension == "calendar" for unit in self.units)
 
     @property
+    def is_short_time(self) -> bool:
+        """Whether times are told in it, but no ages."""
+        return all(unit.dimension == "time" for unit in self.units) and not self.is_age
+
+    @property
     def words(self) -> frozenset[str]:
         """The words and signs that stand for it, in lower case."""
         return frozenset(word for unit in self.units for word in UNITS.words_of[unit.name])
