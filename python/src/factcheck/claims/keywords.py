@@ -15,6 +15,7 @@ from factcheck.claims.counted_nouns import counted_tokens
 from factcheck.claims.levels import level_of
 from factcheck.claims.passage import Passage, Written
 from factcheck.claims.sentence_words import SentenceWord, figure, list_mark, sentence_word, words_of_set_phrases
+from factcheck.claims.short_names import told_short_names
 from factcheck.claims.statements.cues import may_state
 from factcheck.claims.surroundings import headlines_above, list_introductions
 from factcheck.claims.wholes import whole_before, whole_of_share
@@ -111,16 +112,24 @@ def all_keywords(
     list without a verb, the words of that sentence weigh s.  The words of the headings of a table's cell weigh 1.  A
     word met twice keeps its largest weight.  Numbers that are claims state results, so they are no keywords, neither of
     their own claim nor of another.  A word that belongs to another number of the sentence weighs less, the name that is
-    listed for this one weighs 1, as do the words that the form of the sentence stands for.  ``sources`` leaves out some
+    listed for this one weighs 1, as do the words that the form of the sentence stands for.  What the text says that a
+    short name stands for weighs as the short name does.  ``sources`` leaves out some
     of these, to measure what each is good for.
     """
     stated = _stated_tokens(claims)
+    short_names = told_short_names(paragraph.text for paragraph in document.paragraphs)
 
     def words_for(claim: Claim, paragraph: int, sentence: int) -> list[SentenceWord]:
         left_out = stated[_is_year(claim)].get((paragraph, sentence), frozenset())
         tokens = parses[paragraph][sentence].tokens
         unmeant = left_out | words_of_set_phrases(tokens) | list_mark(tokens)
-        return [sentence_word(tokens, index) for index in range(len(tokens)) if index not in unmeant]
+        meant = [index for index in range(len(tokens)) if index not in unmeant]
+        spelt_out = [
+            SentenceWord(index, part, part, frozenset())
+            for index in meant
+            for part in (short_names.get(tokens[index].text, ()) if short_names else ())
+        ]
+        return [*(sentence_word(tokens, index) for index in meant), *spelt_out]
 
     introductions = list_introductions(document)
     keywords = []
