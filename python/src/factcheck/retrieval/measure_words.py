@@ -45,6 +45,22 @@ MONEY_IN_NAMES: frozenset[str] = frozenset(
 """Words of names of columns that hold amounts of money."""
 
 
+@dataclass(frozen=True, slots=True)
+class NamedRatio:
+    """A ratio of two sums that a trade has a name for: its names, and what columns may call what is divided by what."""
+
+    names: tuple[str, ...]
+    above: tuple[str, ...]
+    below: tuple[str, ...]
+    is_percent: bool
+
+
+NAMED_RATIOS: tuple[NamedRatio, ...] = tuple(
+    NamedRatio(tuple(each["names"]), tuple(each["above"]), tuple(each["below"]), each.get("percent", False))
+    for each in _LEXICON["ratios"]
+)
+"""Ratios such as the return on ad spend, with their names in small letters and blanks for hyphens."""
+
 _CALLED: Mapping[str, frozenset[str]] = {name: frozenset(words.split()) for name, words in _LEXICON["called"].items()}
 
 

@@ -12,6 +12,7 @@ from factcheck.candidates.generators.group_extremes import group_extremes, group
 from factcheck.candidates.generators.group_ratios import group_ratio_extremes
 from factcheck.candidates.generators.known_shares import shares_of_all, shares_of_known
 from factcheck.candidates.generators.losses import losses
+from factcheck.candidates.generators.named_ratios import named_ratios
 from factcheck.candidates.generators.no_partner import rows_without_partner
 from factcheck.candidates.generators.panel_shares import shares_of_totals
 from factcheck.candidates.generators.parts_of_wholes import parts_of_wholes
@@ -27,6 +28,7 @@ from factcheck.candidates.listed import Generator
 
 GENERATORS: tuple[Generator, ...] = (
     Generator("rate", 32, rates, simple=8),
+    Generator("named ratio", 12, named_ratios, simple=3),
     Generator("share of columns", 12, shares_of_columns, simple=3),
     Generator("share by name", 12, shares_by_name),
     Generator("parts of a whole", 12, parts_of_wholes, simple=3),

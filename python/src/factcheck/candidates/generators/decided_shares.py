@@ -15,7 +15,7 @@ from factcheck.queries.ratio import Ratio
 _ROWS = Measure(COUNT, None)
 _RATE = re.compile(
     r"\b(?P<event>win|winning|close|closing|conversion|success|approval|pass|passing|acceptance|loss|failure|rejection)"
-    r"[\s-]rates?\b"
+    r"[\s-]?rates?\b"
 )
 _WON, _LOST = ("won", "win", "closed won"), ("lost", "loss", "closed lost")
 _PAIRS = (

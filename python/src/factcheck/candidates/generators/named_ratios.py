@@ -1,0 +1,96 @@
+"""Ratios of two sums that a trade has a name for: a return on ad spend of 10.61, a CPC of £1.04, a conversion rate."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from factcheck.candidates.cue import Cue
+from factcheck.candidates.identifiers import is_identifier
+from factcheck.catalogue.schema import Column
+from factcheck.queries.functions.sums import SUM
+from factcheck.queries.query import Measure, Query
+from factcheck.queries.ratio import Ratio
+from factcheck.retrieval.measure_words import NAMED_RATIOS, NamedRatio
+from factcheck.words.identifiers import base_forms, split_identifier
+from factcheck.words.likeness import stem
+
+_BLANKS = re.compile(r"\s*[-‐‑]\s*|\s+")
+_NO_SUM = frozenset("average avg mean rate ratio ctr cpc cpa cpm roas percent pct".split())
+"""Words of the names of columns whose values nobody adds up."""
+
+_CALLED_SO, _FARTHER = 3.0, 0.5
+"""What such a ratio is worth beside others, and what is left of that for each number between its name and the claim."""
+
+
+def named_ratios(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Divide the sums of the two columns that make up the ratio which the sentence names nearest to the number."""
+    is_percent = cue.number.unit == "percent"
+    for ratio, weight in _named(cue) if cue.number.unit in {"percent", "plain", "currency"} else ():
+        factor, kind = (100, "share_of_columns") if is_percent else (1, "rate")
+        for above, below in _columns(cue, ratio) if ratio.is_percent == is_percent else ():
+            table = cue.table(above)
+            score = _CALLED_SO * cue.kind_score(kind, weight) * max(cue.column_score(table, above), _least(cue))
+            for chosen in cue.sets(without=(above, below)):
+                upper = cue.aggregate(Measure(SUM, above), table, chosen.predicates)
+                lower = cue.aggregate(Measure(SUM, below), table, chosen.predicates)
+                if upper is not None and lower is not None:
+                    yield Ratio(upper, lower, factor), score * chosen.score
+
+
+def _named(cue: Cue) -> Iterator[tuple[NamedRatio, float]]:
+    """Yield the ratios that the sentence names, with the weight of the name: less with other numbers in between."""
+    words = cue.words
+    claimed = words.claimed[0] if words.claimed else 0
+    for ratio in NAMED_RATIOS:
+        best = 0.0
+        for name in ratio.names:
+            parts = name.split()
+            for first, last in _places(words.lowered, parts):
+                weight = max((each.weight for each in words.keywords if each.word in parts), default=0.0)
+                between = range(last + 1, claimed) if last < claimed else range(claimed + 1, first)
+                numbers = sum(words.tokens[at].tag == "CD" and at not in words.claimed for at in between)
+                best = max(best, weight * _FARTHER**numbers)
+        if best > 0:
+            yield ratio, best
+
+
+def _places(words: Sequence[str], name: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last token of each place where a name stands, hyphens as blanks."""
+    kept = [at for at, word in enumerate(words) if not _BLANKS.fullmatch(word)]
+    for first in range(len(kept) - len(name) + 1):
+        places = kept[first : first + len(name)]
+        if all(words[at] == part for at, part in zip(places, name, strict=True)):
+            yield places[0], places[-1]
+
+
+def _columns(cue: Cue, ratio: NamedRatio) -> Iterator[tuple[Column, Column]]:
+    """Yield the columns of each table that are called as what is divided, and as what by; the likeliest names alone."""
+    for table in cue.tables:
+        summed = [each for each in table.columns if each.is_numeric and not is_identifier(each) and _is_summed(each)]
+        above, below = (_called(summed, names) for names in (ratio.above, ratio.below))
+        if above is not None and below is not None and above != below:
+            yield above, below
+
+
+def _is_summed(column: Column) -> bool:
+    return _NO_SUM.isdisjoint(split_identifier(column.name))
+
+
+def _called(columns: Sequence[Column], names: Sequence[str]) -> Column | None:
+    """Return the column of numbers whose name has all words of the first name that any has, and fewest others."""
+    for name in names:
+        parts = {stem(part) for part in name.split()}
+        alike = [(len(words), column) for column in columns if parts <= (words := _stems(column))]
+        if alike:
+            return min(alike, key=lambda each: each[0])[1]
+    return None
+
+
+def _stems(column: Column) -> frozenset[str]:
+    return frozenset(stem(form) for word in split_identifier(column.name) for form in (word, *base_forms(word)))
+
+
+def _least(cue: Cue) -> float:
+    """Return what a column that no word names is worth, since the ratio's name calls for it: half the best one."""
+    return max(cue.relevance.columns.values(), default=0.0) / 2

@@ -1,0 +1,62 @@
+"""Ratios of two sums by the names that trades have for them, and degrees that a text sets limits to."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(scope="module", autouse=True)
+def campaigns(admin, analyst_name):
+    """Advertisements of three channels by day, which say of clicks and costs, not of ratios."""
+    admin.execute(f"""
+        CREATE TABLE public.campaign AS
+        SELECT n AS campaign_no, (ARRAY['Facebook', 'Instagram', 'Pinterest'])[1 + n % 3] AS channel,
+               900 + n * 37 % 800 AS impressions, 20 + n * 11 % 50 AS clicks, 1 + n * 7 % 9 AS conversions,
+               (5 + n * 13 % 40)::numeric(8, 2) AS spend, (60 + n * 17 % 300)::numeric(8, 2) AS conversion_value,
+               n * 29 % 48 AS months_active
+        FROM generate_series(1, 613) AS n;
+        GRANT SELECT ON public.campaign TO {analyst_name};
+        SELECT factcheck.add_table('public.campaign');
+    """)
+
+
+def checked(analyst, text):
+    return analyst.execute(
+        "SELECT verdict::text, description FROM fact_check(%s, tables => ARRAY['campaign'::regclass])"
+        " WHERE claimed_value IS NOT NULL",
+        [text],
+    ).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("text", "ratio", "of"),
+    [
+        ("The return on ad spend (ROAS) of Facebook was {}.", "sum(conversion_value) / sum(spend)", "Facebook"),
+        ("The CPA of Pinterest is ${}.", "sum(spend) / sum(conversions)", "Pinterest"),
+        ("Instagram has a click-through rate of {}%.", "100.0 * sum(clicks) / sum(impressions)", "Instagram"),
+        ("Facebook had the highest conversion rate({}%).", "100.0 * sum(conversions) / sum(clicks)", "Facebook"),
+    ],
+)
+def test_a_ratio_is_known_by_its_name(admin, analyst, text, ratio, of):
+    [(value,)] = admin.execute(f"SELECT round(({ratio})::numeric, 2) FROM campaign WHERE channel = %s", [of])
+    [(verdict, description)] = checked(analyst, text.format(value))
+    assert verdict == "supported", description
+    [(verdict, _)] = checked(analyst, text.format(round(value * 2, 2)))
+    assert verdict != "supported"
+
+
+def test_a_degree_keeps_its_limits_where_it_is_named_alone(admin, analyst):
+    [(short, long)] = admin.execute(
+        "SELECT round(avg(spend) FILTER (WHERE months_active BETWEEN 0 AND 11), 2),"
+        " round(avg(spend) FILTER (WHERE months_active >= 12), 2) FROM campaign"
+    )
+    text = f"""
+Campaigns with a short active time (0-11 months) have an average spend of ${short}.
+
+Campaigns with a long active time (12+ months) have an average spend of ${long}.
+
+The average spend of campaigns with a short active time, ${short}, is fine.
+"""
+    rows = checked(analyst, text)
+    assert [verdict for verdict, _ in rows] == ["supported"] * 3
+    assert rows[2][1].endswith("where months active is from 0 to 11")
