@@ -12,7 +12,7 @@ from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 
 END = Column(1, 1, "end", "end", "text", "S", None)
 TABLE = Table(1, "kennel", "zoo.kennel", None, (END,))
-VALUES = {1: ["RTO", "DUI", "ICU", "PG", "cc", "csh", "PS2", "X360"]}
+VALUES = {1: ["RTO", "DUI", "ICU", "PG", "cc", "csh", "PS2", "X360", "IT"]}
 
 
 def found(text):
@@ -38,6 +38,10 @@ def found(text):
         ("by/IN credit/NN card/NN", {"cc"}),
         ("on/IN PlayStation/NNP 2/CD and/CC Xbox/NNP 360/CD", {"PS2", "X360"}),
         ("on/IN PlayStation/NNP 3/CD", set()),
+        ("IT/PRP has/VBZ 12/CD clerks/NNS", {"IT"}),
+        ("it/PRP has/VBZ 12/CD clerks/NNS", set()),
+        ("It/PRP has/VBZ 12/CD clerks/NNS", set()),
+        ("IT/PRP HAS/VBZ 12/CD CLERKS/NNS", set()),
     ],
 )
 def test_initials_may_have_small_words_or_a_unit(text, values):

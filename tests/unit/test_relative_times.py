@@ -46,6 +46,8 @@ def restrictions(own, *context, years=()):
         ("The best month was April with 40 .", "Over the year 2018 we sold 500 .", "sold on is in April 2018"),
         ("The second quarter brought 40 .", "Sales of 2018", "sold on is in the second quarter of 2018"),
         ("The best day was April 16 with 40 .", "Over the year 2018 we sold 500 .", "sold on is 2018-04-16"),
+        ("The best week , May 7 - 13 , brought 40 .", "Over the year 2018 we sold 500 .", WEEK),
+        ("The best week , 7 - 13 May , brought 40 .", "Over the year 2018 we sold 500 .", WEEK),
         ("By 2014 it stood at 7 .", "Sales", "fiscal year is 2014"),
         ("In May 2018 sales rose by 6 % year on year .", "Sales", "sold on is in May 2017"),
         ("The total for the year was 500 .", "In May 2018 we sold 50 .", "sold on is in 2018"),

@@ -48,6 +48,12 @@ def test_a_noun_in_the_plural_is_what_names_end_in(parser):
     assert parts(parser, "There are 12 sparrows.", "Song Sparrow") == set()
 
 
+def test_the_unit_of_a_number_is_no_part(parser):
+    plans = ("A 3 month plan", "A 12 month plan")
+    assert parts(parser, "Those who stay 13-24 months pay 28%.", *plans) == set()
+    assert ("month plan", False) in parts(parser, "Those with month plans pay 28%.", *plans)
+
+
 def test_what_is_called_something_begins_so(parser):
     assert ("Porte", True) in parts(parser, "20 stations are called Porte something.")
 

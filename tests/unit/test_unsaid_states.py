@@ -36,6 +36,12 @@ def test_those_who_have_left_are_not_left_out_where_the_sentence_tells_of_them(p
     assert left_out(parser, "608 were terminated.", STAFF, columns_named_by=named) == []
 
 
+def test_a_retention_rate_is_of_those_who_have_not_left(parser):
+    named = {"terminations": {1: 1.0}}
+    sentence = "With 966 terminations we keep an 89% retention rate."
+    assert left_out(parser, sentence, STAFF, columns_named_by=named) == ["termdate IS NULL"]
+
+
 def test_a_day_that_all_have_leaves_nobody_out(parser):
     complete = Column(1, 1, "termdate", "termdate", "date", "D", None)
     assert left_out(parser, "We have 608 assistants.", Table(1, "staff", "hr.staff", None, (complete,))) == []

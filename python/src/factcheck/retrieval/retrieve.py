@@ -34,6 +34,7 @@ from factcheck.retrieval.literal_sources import (
 from factcheck.retrieval.measure_words import MeasureWords, measure_lexicon
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.name_terms import weigh_in_names
+from factcheck.retrieval.named_otherwise import without_named_otherwise
 from factcheck.retrieval.other_words import OtherWords, extended_terms, heavy_forms, with_other_words
 from factcheck.retrieval.phrases import Phrase, phrases
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
@@ -145,7 +146,7 @@ def retrieve(
     ):
         beside = _columns_beside(keywords, names, stems)
         by_words = named_predicates(scores.predicates, sources)
-        named = _named(by_words, keywords, called_so, beside, words_of_claim.passages, known.few)
+        named = _named(by_words, keywords, called_so, beside, words_of_claim.passages, known.few, tables)
         cue = PredicateCue(
             words_of_claim,
             tables,
@@ -217,6 +218,7 @@ def _named(
     beside: Mapping[str, Collection[int]],
     passages: Sequence[Passage],
     values: Mapping[int, Sequence[str]],
+    tables: Sequence[Table],
 ) -> list[tuple[Predicate, Seen]]:
     """Return the predicates that a claim's words find, each with how far the sentence names it."""
     said = {form for keyword in keywords if keyword.is_said for form in keyword_forms(keyword)}
@@ -225,7 +227,8 @@ def _named(
     named = [
         with_number_cue(*without_stems_of(*with_all_words(*each, said), of_names, said), beside) for each in predicates
     ]
-    return with_rivals(with_shortened_names(named, passages, values, called_so), said, counted)
+    named = without_named_otherwise(with_shortened_names(named, passages, values, called_so), passages, tables)
+    return with_rivals(named, said, counted)
 
 
 def _theme(relevance: Iterable[Mapping[int, float]]) -> dict[int, float]:

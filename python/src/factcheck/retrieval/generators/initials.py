@@ -1,4 +1,7 @@
-"""Values and the initials of their words: "human resources" for HR, "ICU" for Intensive Care Unit, "Atlas 5" for A5."""
+"""Values and the initials of their words: "human resources" for HR, "ICU" for Intensive Care Unit, "Atlas 5" for A5.
+
+Initials that are a small word as well, such as IT, are told from it by their capitals.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,10 @@ _UNIT = "U"
 """What stands behind initials and is left out in a text: "intensive care" is the ICU."""
 _LONGEST_GAP = 2
 _WORDS_BY_CHANCE = 2
+_SMALL_WORDS = frozenset("it us me he we am is be do no so up or in at on to an as by if of all who are can".split())
+"""Words that are no keywords, and which codes in capitals may look like: IT, US."""
+_BESIDE = 3
+"""Tokens on each side of such a code as heavy as which it is."""
 
 
 def initials(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -37,7 +44,12 @@ def initials(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
             continue
         codes, numbered, names = _codes_and_names(tuple(cue.values.get(column.column_id, ())))
         for passage in cue.words.passages if codes or names or numbered else ():
-            found = (_spelt_out(passage, codes), _abbreviated(passage, names), _numbered(passage, numbered))
+            found = (
+                _spelt_out(passage, codes),
+                _abbreviated(passage, names),
+                _numbered(passage, numbered),
+                _in_capitals(passage, codes),
+            )
             for value, first, last in chain.from_iterable(found):
                 predicate, seen = _seen(cue, passage, column, value, range(first, last + 1))
                 if seen.score > 0 and (predicate not in best or best[predicate].score < seen.score):
@@ -85,6 +97,14 @@ def _numbered(passage: Passage, codes: Collection[str]) -> Iterator[tuple[str, i
             yield short, index - 1, index
 
 
+def _in_capitals(passage: Passage, codes: Mapping[str, str]) -> Iterator[tuple[str, int, int]]:
+    """Yield the codes that are small words but for their capitals, in a sentence that has other letters: "IT"."""
+    is_shouted = passage.text.isupper()
+    for index, token in enumerate(passage.tokens):
+        if codes.get(token.text) == token.text and not is_shouted and token.text.lower() in _SMALL_WORDS:
+            yield token.text, index, index
+
+
 def _spelt_out(passage: Passage, codes: Mapping[str, str]) -> Iterator[tuple[str, int, int]]:
     """Yield the codes that the words of one phrase have as their initials, with the first and the last token."""
     tokens = passage.tokens
@@ -113,6 +133,8 @@ def _spelt_out(passage: Passage, codes: Mapping[str, str]) -> Iterator[tuple[str
 
 def _seen(cue: PredicateCue, passage: Passage, column: Column, value: str, places: range) -> tuple[Predicate, Seen]:
     weight = max(passage.weights[index] for index in places)
+    if not weight and value.lower() in _SMALL_WORDS:  # no keyword; it weighs as much as the words beside it
+        weight = max(passage.weights[max(places[0] - _BESIDE, 0) : places[-1] + _BESIDE + 1])
     seen = cue.seen("terms", weight, column)
     # two words in small letters may begin like a code by chance
     is_sure = len(places) != _WORDS_BY_CHANCE or all(passage.tokens[index].text[0].isupper() for index in places)

@@ -115,11 +115,39 @@ _OF_A_MONTH = tuple(
 )
 
 
+_STRETCHES_OF_MONTHS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?P<month>{MONTH_WORDS})\s(?P<first>{_NUMBER}){TO}(?:(?P<other>{MONTH_WORDS})\s)?(?P<last>{_NUMBER})\b"
+        rf"(?![.,:]\d)(?!,?\s(?:of\s|in\s)?{YEAR}\b)",
+        rf"\b(?P<first>{_NUMBER}){TO}(?P<last>{_NUMBER})\s(?:of\s)?(?P<month>{MONTH_WORDS})(?!\w)"
+        rf"(?!,?\s(?:of\s|in\s)?{YEAR}\b)",
+    )
+)
+
+
 def days_of_months(passage: Passage, year: NamedPeriod | NamedPart) -> Iterator[NamedTime]:
-    """Yield the days of a month that a sentence names without a year, as those of a year: "the sixteenth of May"."""
+    """Yield the days of a month that a sentence names without a year, as those of a year: "the sixteenth of May".
+
+    Of days that are joined, as in "July 13-19", the stretch is named, and neither end.
+    """
     if not isinstance(year, NamedPeriod) or year.start is None or not names_a_day([passage]):
         return
-    for pattern in _OF_A_MONTH:
+    joined = [found for pattern in _STRETCHES_OF_MONTHS for found in pattern.finditer(passage.text)]
+    for found in joined:
+        ends = ((found["first"], found["month"]), (found["last"], found.groupdict().get("other") or found["month"]))
+        first, last = (_read_day(f"{day} {month} {year.start.year}") for day, month in ends)
+        weight = passage.weight(*found.span())
+        if (
+            first is not None
+            and last is not None
+            and weight > 0
+            and first.start
+            and last.end
+            and first.start < last.end
+        ):
+            yield NamedTime(NamedPeriod(first.start, last.end), weight)
+    for pattern in _OF_A_MONTH if not joined else ():
         for found in pattern.finditer(passage.text):
             day = _read_day(f"{found['day']} {found['month']} {year.start.year}")
             weight = passage.weight(*found.span())

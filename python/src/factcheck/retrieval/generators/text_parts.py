@@ -17,6 +17,7 @@ from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.retrieval.words_inside import phrase_of
+from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import base_forms, split_identifier
 
@@ -103,7 +104,7 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
         of_values = _Values.of(values, _words_for_rows(cue, column))
         for first, last in phrases:
             is_taken = any(first >= start and last <= end for start, end in taken)
-            if is_taken or (first == last and _is_counted(passage, first)):
+            if is_taken or (first == last and (_is_counted(passage, first) or _is_unit(passage, first))):
                 continue
             text, having = _part(passage, first, last, of_values)
             sought = text.lower()
@@ -155,7 +156,8 @@ def _inside(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
     for index, token in enumerate(passage.tokens if cue.words_inside else ()):
         numbers = cue.words_inside.get(token.lemma.lower(), ())
         weight = passage.weights[index]
-        if not numbers or weight <= 0 or not token.tag.startswith("NN") or _is_counted(passage, index):
+        is_named = token.tag.startswith("NN") and not (_is_counted(passage, index) or _is_unit(passage, index))
+        if not numbers or weight <= 0 or not is_named:
             continue
         for column in cue.columns:
             if column.column_id not in numbers or (column.column_id, index) in taken:
@@ -180,6 +182,12 @@ def _phrases_inside(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Colum
 def _is_counted(passage: Passage, index: int) -> bool:
     """Tell whether a token is what the claim's number counts: of "25 works in bronze" the works are all rows."""
     return index - 1 in passage.own and passage.tokens[index].tag == "NNS" and not _is_name(passage, index)
+
+
+def _is_unit(passage: Passage, index: int) -> bool:
+    """Tell whether a token is the unit of a number: of "13-24 months" the months are no word of "3 month plan"."""
+    words = {passage.tokens[index].text.lower(), passage.tokens[index].lemma.lower()}
+    return index > 0 and passage.tokens[index - 1].text[-1:].isdigit() and not UNITS.words.isdisjoint(words)
 
 
 def _turning_up(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:

@@ -142,8 +142,9 @@ def _compared(cue: PredicateCue, column: Column, said: SaidRange) -> Predicate |
     units = NOTHING_KNOWN if said.number is None else compare_units(said.number, unit_of(column))
     is_count = column.is_integer and said.number is not None and said.number.unit == "percent"
     stated = None if said.number is None else said.number.measured
+    is_in_days = stated is not None and stated.is_short_time and _is_of_ages(column)
     is_of_money = holds_money(column) and stated is not None and not any(unit.is_money for unit in stated.units)
-    if units.fit is Fit.DIFFERS or is_of_money or (is_count and not _may_have_percentages(cue, column)):
+    if units.fit is Fit.DIFFERS or is_in_days or is_of_money or (is_count and not _may_have_percentages(cue, column)):
         return None
     ends = (said.band.least, said.band.greatest) if column.is_integer else (said.band.low, said.band.high)
     low, high = (end if end is None else units.told(end) for end in ends)
@@ -153,6 +154,11 @@ def _compared(cue: PredicateCue, column: Column, said: SaidRange) -> Predicate |
     if low is not None:
         return Compare(column, ">" if said.is_strict else ">=", number_text(low))
     return None if high is None else Compare(column, "<" if said.is_strict else "<=", number_text(high))
+
+
+def _is_of_ages(column: Column) -> bool:
+    """Tell whether a column has ages, in years as far as anything tells: "five days" are none."""
+    return unit_of(column) is None and not AGES.isdisjoint(split_identifier(column.name))
 
 
 def _without_total(predicate: Predicate, total: str | None) -> Predicate:

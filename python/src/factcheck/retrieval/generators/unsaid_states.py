@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from factcheck.catalogue.schema import Column
+from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
@@ -29,6 +30,7 @@ _LEAVING = re.compile(
 )
 """Names of days on which somebody or something left, without what is between their words."""
 
+_STAYING = re.compile(r"\bretention\b|\bretain(?:s|ed|ing)?\b", re.IGNORECASE)
 _NOT_A_LETTER = re.compile(r"[\W\d_]+")
 _STATES = frozenset({"status", "state"})
 _COMPLETED = frozenset(
@@ -44,6 +46,7 @@ def unsaid_states(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     passage = own_passage(cue)
     if passage is None:
         return
+    yield from _retained(cue, passage)
     made = [(column, predicate) for column in cue.columns for predicate in _restrictions(cue, column)]
     columns = {column.column_id: column for column, _ in made}
     named = {told for token in passage.tokens if columns for told in columns_told(cue, token.text, columns)}
@@ -51,6 +54,15 @@ def unsaid_states(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     for column, predicate in made:
         if column not in named:
             yield predicate, cue.seen(UNSAID, WEIGHTS.predicate.time * _WEIGHT, column)
+
+
+def _retained(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict days of leaving to none where the sentence speaks of who stays: "an 89% retention rate"."""
+    found = _STAYING.search(passage.text)
+    weight = passage.weight(*found.span()) if found else 0.0
+    for column in cue.columns if weight > 0 else ():
+        if column.has_missing and _tells_who_left(column):
+            yield IsNull(column), cue.seen("missing", weight, column)
 
 
 def _restrictions(cue: PredicateCue, column: Column) -> Iterator[Predicate]:
