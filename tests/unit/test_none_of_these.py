@@ -317,6 +317,51 @@ def test_an_average_is_not_meant_where_a_median_is_asked_for_and_likely() -> Non
     assert left_out(average) == 0
 
 
+def test_what_is_counted_is_no_average_rounded() -> None:
+    claim = read_claim("Boats of Oban: 12")
+    best = claim.posterior.best[0]
+    average = replace(best, query=Aggregate(Measure(AVG, LOAD), best.query.selection))
+
+    def left_out(value: str, **relevance: object) -> float:
+        posterior = replace(claim.posterior, best=(average,), heaviest=best.query)
+        known = replace(claim.relevance, **relevance)
+        return features(replace(claim, posterior=posterior, values=(Decimal(value),), relevance=known))[
+            "function_left_out"
+        ]
+
+    assert left_out("11.8") == 1
+    assert left_out("12") == 0
+    assert left_out("11.8", functions={AVG: 0.3}) == 0
+    assert left_out("11.8", columns_named_by={"boats": {LOAD.column_id: 0.8}}) == 0
+
+
+def test_what_all_claims_close_by_are_restricted_to_is_left_out() -> None:
+    """Among entries of a list that each tell of red boats in a port, one that agrees as all boats of its port."""
+    claim = read_claim("Boats of Oban: 12")
+    best = claim.posterior.best[0]
+    red = Equals(Column(77, 3, "hue", "hue", "text", "S", None), "red")
+
+    def of_boats(*predicates: Equals) -> Aggregate:
+        return Aggregate(best.query.measure, replace(best.query.selection, predicates=predicates))
+
+    port = best.query.predicates[0]
+    others = [
+        with_query(read_claim(f"Boats of {town}: 12"), of_boats(replace(port, literal=town), red))
+        for town in ("Oslo", "Bergen", "Lima")
+    ]
+
+    def left_out(value: int | None, closeness: Closeness = Closeness.FAR, near: int = 3) -> float:
+        rival = replace(best, query=of_boats(port, red), closeness=closeness)
+        values = (claim.values[0], None if value is None else Decimal(value))
+        read = replace(claim, posterior=replace(claim.posterior, best=(best, rival)), values=values)
+        return features(read, *others[:near])["near_left_out"]
+
+    assert left_out(9) == 1
+    assert left_out(12, Closeness.AGREES) == 0
+    assert left_out(None) == 0
+    assert left_out(9, near=2) == 0
+
+
 def test_an_extreme_of_several_rows_that_no_word_asks_for_is_told() -> None:
     claim = read_claim("The load of Oban was 12.")
     best = claim.posterior.best[0]

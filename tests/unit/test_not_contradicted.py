@@ -171,3 +171,19 @@ def test_what_is_ahead_is_not_contradicted_by_how_much_something_is_behind(parse
         seen={},
     )
     assert bool(claims_not_contradicted([reading])) is doubt
+
+
+@pytest.mark.parametrize(
+    ("sentence", "doubt"),
+    [
+        ("The database consists of two tables with a total row count of 10,444 records.", True),
+        ("All tables together have 10,444 rows.", True),
+        ("The table has 10,444 rows.", False),
+    ],
+)
+def test_the_rows_of_one_table_contradict_no_number_of_those_of_several(parser, sentence, doubt):
+    document, parses = parsed(parser, sentence)
+    claim = next(each for each in find_claims(document, parses) if each.number.text == "10,444")
+    words = ClaimWords(parses[0][0].tokens, claim.tokens)
+    assert is_in_doubt(COUNT, stated="10,444", value=Decimal(10_441), words=words) is doubt
+    assert not is_in_doubt(COUNT, IN_OSLO, stated="10,444", value=Decimal(10_441), words=words)

@@ -12,6 +12,7 @@ from factcheck.inference.explained_words import ReadClaim
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.numbers.rounding import place_of
+from factcheck.numbers.words import CARDINALS, any_of
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
@@ -25,6 +26,7 @@ _ALL = 100
 _HALVES = Decimal("0.5")
 _KEEP_WHOLE = (SUM, MIN, MAX, MEDIAN)
 _FOR_EACH_OF_TWO = re.compile(r"(?:\w+ )?per \w+ per \w+")
+_TABLES = re.compile(rf"\b(?:both|all|several|{any_of(CARDINALS)}|\d+)\s(?:[a-z]+\s){{0,2}}tables\b")
 _VALUES = (AVG, MAX, MEDIAN, MIN, SUM)
 _NAMED = 0.05
 """Relevance score of a column from which words name it."""
@@ -56,7 +58,7 @@ def claims_not_contradicted(read: Sequence[ReadClaim]) -> frozenset[int]:
 def _is_of_another_kind(reading: ReadClaim, query: Query) -> bool:
     kinds = (
         *(_is_of_the_others, _is_finer, _is_no_change, _counts_rows_of_one, _is_of_no_such_unit),
-        *(_is_the_other_way_round, _is_for_each_of_two),
+        *(_is_the_other_way_round, _is_for_each_of_two, _is_of_several_tables),
     )
     return any(is_other(reading, query) for is_other in kinds)
 
@@ -91,6 +93,12 @@ def _is_for_each_of_two(reading: ReadClaim, query: Query) -> bool:
     """Tell whether a number is so much for each of two things, "$63 per night per guest", and the reading for one."""
     is_of_two = _FOR_EACH_OF_TWO.match(reading.words.text_after()) is not None
     return is_of_two and not (isinstance(query, Ratio) and isinstance(query.column, DerivedColumn))
+
+
+def _is_of_several_tables(reading: ReadClaim, query: Query) -> bool:
+    """Tell whether a number may count the rows of several tables, and the reading those of one of them."""
+    is_of_all = isinstance(query, Aggregate) and query.function is COUNT and query.column is None
+    return is_of_all and not query.predicates and _TABLES.search(" ".join(reading.words.lowered)) is not None
 
 
 def _is_of_no_such_unit(reading: ReadClaim, query: Query) -> bool:

@@ -54,6 +54,8 @@ _STILL = frozenset({"still", "already", "yet"})
 """What is true only of some at any time."""
 
 _HALF = 0.5
+_BESIDE, _FEWEST_BESIDE = 3, 3
+"""Claims before one and behind it that stand close to it, and how many of them are of the same measure at least."""
 
 
 @feature("kind_left_out", 0, "words tell a kind, or who is left out, and name no part of the reading", contradicting=-1)
@@ -127,6 +129,36 @@ def _parallel_left_out(view: ReadingView) -> float:
     restricted = {predicate.column for part in parts_of(view.reading.query) for predicate in part.predicates}
     left_out = {predicate for predicate in of_others if predicate.column not in restricted}
     return float(any(not left_out.isdisjoint(each.posterior.best[0].query.predicates) for each in beside))
+
+
+@feature(
+    "near_left_out",
+    -1,
+    "a restriction is missing that all claims close by have which agree, and with it the value differs",
+    contradicting=0,
+)
+def _near_left_out(view: ReadingView) -> float:
+    """Recognise the chargebacks of Oslo among entries that each tell of unauthorized ones in a town."""
+    near = [
+        form
+        for form in view.document.forms_near(view.claim, _BESIDE)
+        if form.measure == view.form.measure and form.restricted >= view.form.restricted
+    ]
+    if len(near) < _FEWEST_BESIDE:
+        return 0.0
+    common = near[0].predicates.intersection(*(form.predicates for form in near[1:]))
+    missing = {each for each in common if each.column.column_id not in view.form.restricted}
+    likely = zip(view.claim.posterior.best, view.claim.values, strict=False)
+    return float(
+        any(
+            other.query.function is view.reading.query.function
+            and not other.matches
+            and value is not None
+            and not missing.isdisjoint(other.query.predicates)
+            and view.form.predicates <= set(other.query.predicates)
+            for other, value in (likely if missing else ())
+        )
+    )
 
 
 @feature(

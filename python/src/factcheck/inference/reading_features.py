@@ -16,7 +16,7 @@ from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.query import Aggregate
+from factcheck.queries.query import Aggregate, Query
 from factcheck.retrieval.generators.unsaid_levels import ONE_OF_FEW
 from factcheck.retrieval.relevance import UNNAMED
 from factcheck.words.identifiers import ROW_WORDS, split_identifier
@@ -31,6 +31,9 @@ _AMOUNTS = (AVG, MAX, MEDIAN, MIN, SUM)
 _PARTS = frozenset("half third quarter most majority".split())
 _ENOUGH = 0.2
 """Share of what speaks for a value from which other readings that give it are enough."""
+
+_OF_ITS_NAME = 0.25
+"""How well a word names a column from which on it is one of its own name, rather than of its table's."""
 
 _ASKED = (AVG, MEDIAN, SUM)
 """Those whose words tell of the number; "the highest revenue" may be a total, that of the best month."""
@@ -69,7 +72,26 @@ def _value_left_out(view: ReadingView) -> float:
 def _function_left_out(view: ReadingView) -> float:
     heaviest, likely = view.claim.posterior.heaviest, view.claim.posterior.best[1:READINGS]
     others = [heaviest, *(each.query for each in likely)]
-    return float(any(isinstance(other, Aggregate) and _has_asked_function(view, other) for other in others))
+    is_asked = any(isinstance(other, Aggregate) and _has_asked_function(view, other) for other in others)
+    return float(is_asked or (heaviest is not None and _rounds_what_is_counted(view, heaviest)))
+
+
+def _rounds_what_is_counted(view: ReadingView, heaviest: Query) -> bool:
+    """Tell whether a whole number is an amount rounded that no word asks for, where the same rows may be counted.
+
+    "Races run: 11" counts races, and is no average of 11.17 miles.
+    """
+    query, number, value = view.reading.query, view.claim.number, view.value
+    is_whole = number.is_integer and number.scale == 1 and number.unit == "plain"
+    if not is_whole or value is None or value == value.to_integral_value() or not isinstance(query, Aggregate):
+        return False
+    is_of_rows = heaviest.function is COUNT and heaviest.column is None
+    if not is_of_rows or not set(heaviest.predicates) >= set(query.predicates) or query.column is None:
+        return False
+    relevance, column = view.claim.relevance, query.column.column_id
+    words = {form.lower() for token in view.claim.words.tokens for form in (token.text, token.lemma)}
+    named = max((relevance.columns_named_by.get(word, {}).get(column, 0.0) for word in words), default=0.0)
+    return named < _OF_ITS_NAME and not relevance.functions.get(query.function)
 
 
 def _has_asked_function(view: ReadingView, other: Aggregate) -> bool:

@@ -23,6 +23,7 @@ SET_BY_HAND: Mapping[bool, Mapping[str, float]] = {
     True: {
         "extreme_unsaid": -2.5,
         "function_left_out": -3.0,
+        "near_left_out": -3.0,
         "parallel_left_out": -3.0,
         "predicates_unnamed": -2.0,
         "value_left_out": -3.0,

@@ -106,7 +106,7 @@ def sibling_flags(named: NamedColumn, relevance: Relevance) -> tuple[Column, ...
 
 
 def siblings(named: NamedColumn, relevance: Relevance) -> tuple[tuple[Column, ...], bool]:
-    """Return the columns that one is compared with, and whether it is sure that they are: their names share a word.
+    """Return the columns that one is compared with, and whether it is sure: their names begin or end with one word.
 
     Else they are all that have amounts of the same kind, where the words say nothing else than the column's name.  A
     total of the others is none of them, nor is what says yes or no.
@@ -115,8 +115,7 @@ def siblings(named: NamedColumn, relevance: Relevance) -> tuple[tuple[Column, ..
     amounts = [each for each in named.table.columns if is_amount(each) and each != column]
     amounts = [each for each in amounts if not (each.is_integer and relevance.values.get(each.column_id) == _OF_A_FLAG)]
     amounts = [each for each in amounts if not relevance.cues.has(each.column_id, "whole")]
-    own = set(split_identifier(column.name))
-    sharing = [each for each in amounts if not own.isdisjoint(split_identifier(each.name))]
+    sharing = [each for each in amounts if _begin_or_end_alike(column, each)]
     if len(sharing) > 1:
         return tuple(sharing[:_MOST]), True
     if named.score < 1 or (column.is_integer and relevance.values.get(column.column_id) == _OF_A_FLAG):
@@ -124,6 +123,12 @@ def siblings(named: NamedColumn, relevance: Relevance) -> tuple[tuple[Column, ..
     allowed = {None, _kind(column, relevance) or _MONEY}
     alike = [each for each in amounts if _kind(each, relevance) in allowed]
     return tuple(alike[:_MOST]) if len(alike) > 1 else (), False
+
+
+def _begin_or_end_alike(one: Column, other: Column) -> bool:
+    """Tell whether two names begin or end with the same word: another word may say whose each of them is."""
+    names = split_identifier(one.name), split_identifier(other.name)
+    return all(names) and (names[0][0] == names[1][0] or names[0][-1] == names[1][-1])
 
 
 def _kind(column: Column, relevance: Relevance) -> str | None:
