@@ -35,6 +35,12 @@ from factcheck.documents.document import read_document
         ("High-interest loans (15%+) default at 58.01%.", ["58.01%"]),
         ("Low-income clients (<$40K) default most (39.71%).", ["39.71%"]),
         ("Pinterest had high conversions (15 thousand+).", ["15 thousand"]),
+        # amounts that values reach from and to, and sizes that name nothing
+        ("Salaries: doctors ($85K-$93K), nurses ($65K-$75K)", ["$85K", "$93K", "$65K", "$75K"]),
+        ("We have 12 boats and a $43K-$93K salary range.", ["12", "$43K", "$93K"]),
+        ("Range of values: $1,900 – $4,069.", ["$1,900", "$4,069"]),
+        ("Low-income clients ($10K-$40K) default most (39%).", ["39%"]),
+        ("The file has 120GB.", ["120"]),
         # years that are counted, or that say how far the data reach
         ("There were 2012 cases of flu.", ["2012"]),
         ("We saw 4955 patients, and there were 1938 female patients.", ["4955", "1938"]),

@@ -187,3 +187,19 @@ def test_the_rows_of_one_table_contradict_no_number_of_those_of_several(parser, 
     words = ClaimWords(parses[0][0].tokens, claim.tokens)
     assert is_in_doubt(COUNT, stated="10,444", value=Decimal(10_441), words=words) is doubt
     assert not is_in_doubt(COUNT, IN_OSLO, stated="10,444", value=Decimal(10_441), words=words)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "doubt"),
+    [
+        ("The maximum amount of boats that a sailor has is 3.", True),
+        ("The sailor has 3 boats.", False),
+        ("In all there are 3 boats.", False),
+    ],
+)
+def test_all_that_are_counted_contradict_no_greatest_number_of_some(parser, sentence, doubt):
+    document, parses = parsed(parser, sentence)
+    [claim] = find_claims(document, parses)
+    words = ClaimWords(parses[0][0].tokens, claim.tokens)
+    assert is_in_doubt(COUNT, IN_OSLO, stated="3", value=Decimal(4), words=words) is doubt
+    assert not is_in_doubt(MAX, IN_OSLO, stated="3", value=Decimal(4), words=words)

@@ -27,6 +27,9 @@ _HALVES = Decimal("0.5")
 _KEEP_WHOLE = (SUM, MIN, MAX, MEDIAN)
 _FOR_EACH_OF_TWO = re.compile(r"(?:\w+ )?per \w+ per \w+")
 _TABLES = re.compile(rf"\b(?:both|all|several|{any_of(CARDINALS)}|\d+)\s(?:[a-z]+\s){{0,2}}tables\b")
+_MOST_OF_SOME = re.compile(
+    r"\b(?:maximum|minimum|highest|lowest|largest|smallest|greatest)\s(?:number|amount|count)\sof\s"
+)
 _VALUES = (AVG, MAX, MEDIAN, MIN, SUM)
 _NAMED = 0.05
 """Relevance score of a column from which words name it."""
@@ -58,7 +61,7 @@ def claims_not_contradicted(read: Sequence[ReadClaim]) -> frozenset[int]:
 def _is_of_another_kind(reading: ReadClaim, query: Query) -> bool:
     kinds = (
         *(_is_of_the_others, _is_finer, _is_no_change, _counts_rows_of_one, _is_of_no_such_unit),
-        *(_is_the_other_way_round, _is_for_each_of_two, _is_of_several_tables),
+        *(_is_the_other_way_round, _is_for_each_of_two, _is_of_several_tables, _is_most_of_some),
     )
     return any(is_other(reading, query) for is_other in kinds)
 
@@ -99,6 +102,15 @@ def _is_of_several_tables(reading: ReadClaim, query: Query) -> bool:
     """Tell whether a number may count the rows of several tables, and the reading those of one of them."""
     is_of_all = isinstance(query, Aggregate) and query.function is COUNT and query.column is None
     return is_of_all and not query.predicates and _TABLES.search(" ".join(reading.words.lowered)) is not None
+
+
+def _is_most_of_some(reading: ReadClaim, query: Query) -> bool:
+    """Tell whether a number is the greatest or the least of several, and the reading counts all: "at most 3 devices".
+
+    "The maximum number of devices that a customer has is 3" is no number of all devices.
+    """
+    counts = isinstance(query, Aggregate) and query.function in (COUNT, COUNT_DISTINCT)
+    return counts and _MOST_OF_SOME.search(reading.words.text_before()) is not None
 
 
 def _is_of_no_such_unit(reading: ReadClaim, query: Query) -> bool:

@@ -15,6 +15,10 @@ _PARTS_OF_A_NAME = frozenset({"compound", "amod", "nmod"})
 _MODIFIERS = frozenset({"nummod", "amod", "compound", "det"})
 _PRONOUNS = frozenset({"one", "ones"})
 _OF_THEM = frozenset("whom which them these those".split())
+_SHORTEST_LABEL = 2
+_BEFORE_NOUN = frozenset({"JJ", "NN", "NNP", "DT"})
+_OF_CLAUSES = ("VBN", "VBD", "WRB", "WDT", "WP")
+"""What tells more of a noun before it: "races run", "states where I ran"."""
 _PLURAL = frozenset({"NNS", "NNPS"})
 
 
@@ -22,8 +26,9 @@ def counted_tokens(sentence: Sentence, number: Sequence[int]) -> frozenset[int]:
     """Return the indexes of the nouns that a number counts, with the words that belong to them.
 
     ``number`` are the indexes of its tokens.  That is the noun that the number modifies, else the nearest one of which
-    the sentence says "number of", else the nearest one said to be "unique" or "total".  "Ones" are what the last plural
-    before them names, and a number "of whom" counts what the number before it does.
+    the sentence says "number of", else the nearest one said to be "unique" or "total".  A label such as "Races run:"
+    says what is counted behind it.  "Ones" are what the last plural before them names, and a number "of whom" counts
+    what the number before it does.
     """
     tokens = sentence.tokens
     root = next((index for index in number if tokens[index].head not in number), number[0])
@@ -32,6 +37,8 @@ def counted_tokens(sentence: Sentence, number: Sequence[int]) -> frozenset[int]:
         return _words_meant(tokens, head)
     if (whole := _whole(tokens, number)) is not None:
         return _words_meant(tokens, whole) - set(number)
+    if (labelled := _labelled(tokens, number)) is not None:
+        return frozenset(_with_its_words(tokens, labelled)) - set(number)
     named = [*_after_number_of(tokens)] or [*_called_unique(tokens)]
     nearest = min(named, key=lambda index: (abs(index - root), index), default=None)
     return frozenset() if nearest is None else frozenset(_with_its_words(tokens, nearest)) - set(number)
@@ -66,6 +73,16 @@ def _whole(tokens: Sequence[Token], number: Sequence[int]) -> int | None:
         if token.dependency == "nummod" and tokens[token.head].tag in _PLURAL and token.head < min(number)
     )
     return max(nouns, default=None) if is_part else None
+
+
+def _labelled(tokens: Sequence[Token], number: Sequence[int]) -> int | None:
+    """Return the plural noun of which a label right before the number says more: "States where I ran: 2"; else None."""
+    colon = min(number) - 1
+    if colon < _SHORTEST_LABEL or tokens[colon].text != ":":
+        return None
+    noun = next((index for index in range(colon) if tokens[index].tag in _PLURAL), None)
+    is_first = noun is not None and all(tokens[index].tag in _BEFORE_NOUN for index in range(noun))
+    return noun if noun is not None and is_first and tokens[noun + 1].tag.startswith(_OF_CLAUSES) else None
 
 
 def _after_number_of(tokens: Sequence[Token]) -> Iterator[int]:

@@ -22,6 +22,7 @@ _STATISTIC_OF_INITIALS = re.compile(
 
 _ENDS_A_STATEMENT = re.compile(r"\s?(?:[(,;:]|\.(?!\d)|\Z)|\s(?:is|was|and|in|on|at|for)\b")
 
+_SIZE_AND_NAME = re.compile(r"(?:[KMGT]B|G|ml|mg|mAh|W|kW)\s(?:[A-Z]\w|\d+-[A-Z])")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _NAME_AND_CLAUSE = re.compile(r"[A-Z][a-z]*(?<!s)\s\d+,\s(?:(?:and|&|or)\s)?\Z")
 """Before a number with which a clause begins: "in the upper half of the Hot 100, and 82 crept in"."""
@@ -44,12 +45,18 @@ _ENDS_IN_NUMBER = re.compile(r"[A-Z].*\s\d[\d.,]*(?:\s[a-z]+)?")
 
 def why_part_of_a_name(context: NumberContext) -> str | None:
     """Recognise "Boeing 747" and "the Big Four", but neither "In Paris 12 shops" nor "London has 12 shops, Paris 9"."""
-    return PART_OF_A_NAME if _is_inside_a_word(context) or _is_named(context) else None
+    is_part = _is_inside_a_word(context) or _is_sold_by_size(context) or _is_named(context)
+    return PART_OF_A_NAME if is_part else None
 
 
 def _is_inside_a_word(context: NumberContext) -> bool:
     """Recognise "Mk IV(403)A"."""
     return _INSIDE_A_WORD.search(context.before) is not None and re.match(r"\)\w", context.after) is not None
+
+
+def _is_sold_by_size(context: NumberContext) -> bool:
+    """Recognise "the 120GB Monthly plan" and "1.5TB Yearly": a size and a capital behind it name what is sold."""
+    return context.number.comparison == "=" and _SIZE_AND_NAME.match(context.after) is not None
 
 
 def _is_named(context: NumberContext) -> bool:

@@ -14,6 +14,7 @@ from factcheck.claims.counted_periods import counts_periods
 from factcheck.claims.degrees import told_degrees
 from factcheck.claims.deviations import as_deviation
 from factcheck.claims.hypotheticals import leaves_rows_out
+from factcheck.claims.labelled_units import in_unit_of_label
 from factcheck.claims.limits_reached import limit_reached
 from factcheck.claims.listed_names import names_with_numbers
 from factcheck.claims.medians import as_median
@@ -177,7 +178,7 @@ def _decide(
                         number = with_end_implied(replace(number, unit="year", is_exact=True), context)  # noqa: PLW2901
                     if context.counted_noun is not None:
                         counted.add((number.value, context.counted_noun.lemma.lower()))
-                    number = of_one(number, context) if reason is None else number  # noqa: PLW2901
+                    number = in_unit_of_label(of_one(number, context), context) if reason is None else number  # noqa: PLW2901
                     told = _told(context) if reason is None else None
                 yield Mention(index, number, reason is None, reason or told or _what(number), told), sentence_no, tokens
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from factcheck.claims.degrees import limits_a_degree
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.ranges import as_extremes
@@ -21,6 +22,8 @@ _EACH_TIME = re.compile(
 )
 """Behind a range of what is counted by times: "between 2,890 and 8,426 boys were baptized per year"."""
 
+_RANGE_BEFORE = re.compile(r"\b(?:range|spread)(?:\sof\s\w+)?\s?[:=]\s?\Z", re.IGNORECASE)
+_RANGE_BEHIND = re.compile(r"\s(?:[a-z]+\s){0,2}(?:range|spread)\b", re.IGNORECASE)
 _FEWEST_COUNTED = 30
 """The lower end of what is counted so, rather than what one does each day: "5 to 6 meals per day"."""
 
@@ -32,10 +35,17 @@ def ends_of_spread(number: Number, context: NumberContext) -> tuple[Number, Numb
     each of them, so that it is no count or sum of all either; or what is counted is told per year or the like.  Where
     the subject is counted, as in "152 runners were between 25 and 34", the range says which are.
     """
-    if number.ends is None or number.unit == "percent" or " " not in number.text:  # "25-34" is a group
+    if number.ends is None or number.unit == "percent":
         return None
-    if _EACH_TIME.match(context.sentence_after) and number.ends[0].value >= _FEWEST_COUNTED:
+    if number.unit == "currency" and _is_of_amounts(context):
         return as_extremes(*number.ends)
+    return _of_many(number.ends, context) if " " in number.text else None  # "25-34" is a group
+
+
+def _of_many(ends: tuple[Number, Number], context: NumberContext) -> tuple[Number, Number] | None:
+    """Return both ends as extremes where a verb measures each of several things between them."""
+    if _EACH_TIME.match(context.sentence_after) and ends[0].value >= _FEWEST_COUNTED:
+        return as_extremes(*ends)
     tokens, children = context.tree.tokens, context.tree.children
     for index in context.ancestors():
         token = tokens[index]
@@ -51,5 +61,12 @@ def ends_of_spread(number: Number, context: NumberContext) -> tuple[Number, Numb
         is_counted = words.isdisjoint(DEFINITE) and any(tokens[each].tag == "CD" for each in children[subject])
         is_each = is_plural and not is_counted and words.isdisjoint(_AGGREGATING) and subject < context.covered[0]
         is_of_all = index < context.covered[0] and _MOSTLY.isdisjoint(context.tree.lowered)
-        return as_extremes(*number.ends) if is_each and is_of_all and token.lemma.lower() in _MEASURING else None
+        return as_extremes(*ends) if is_each and is_of_all and token.lemma.lower() in _MEASURING else None
     return None
+
+
+def _is_of_amounts(context: NumberContext) -> bool:
+    """Recognise "$43K-$93K salary range" and "doctors ($85K-$93K)": between these ends lie the amounts of all."""
+    is_bracketed = context.before.endswith("(") and context.after.startswith(")")
+    is_called_so = _RANGE_BEFORE.search(context.before) or _RANGE_BEHIND.match(context.after)
+    return bool(is_called_so) or (is_bracketed and not limits_a_degree(context))

@@ -14,7 +14,7 @@ _LONGEST_LIST = 40
 def introducing_entry(entry: int, document: Document) -> int | None:
     """Return the entry of a list that ends in a colon and so introduces one behind it; None without such an entry.
 
-    It and all entries in between have numbers.  One that only says that more is told below goes on about the one before it.
+    It and all entries in between have numbers.  One that only says that more is told below goes on about another one.
     """
     paragraphs, section = document.paragraphs, document.paragraphs[entry].section
     if not any(map(str.isdigit, paragraphs[entry].text)):

@@ -132,7 +132,7 @@ _IN_BEFORE, _OF_AFTER = re.compile(r"\bin\s$", re.IGNORECASE), re.compile(r"\sof
 """Before and behind a share: "cut in half" tells none, "in a third of the cases" does."""
 
 _PART_AFTER = re.compile(
-    r"[\s-]?(?:-\w|an?\s(?:hour|century|day|year|mile|decade)|past\b|times?\b|hours?\b|finals?\b|century\b)",
+    r"[\s-]?(?:-\w|an?\s(?:hour|century|day|year|mile|decade)|past\b|times?\b|hours?\b|finals?\b|century\b|marathons?\b)",
     re.IGNORECASE,
 )
 

@@ -107,6 +107,8 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
             if is_taken or (first == last and (_is_counted(passage, first) or _is_unit(passage, first))):
                 continue
             text, having = _part(passage, first, last, of_values)
+            if first == last and _stems(text) <= of_values.called:
+                continue  # "plans" of a column of plans are all of them
             sought = text.lower()
             is_kind = first == last and not _is_name(passage, first)  # "bronze" may be painted, too
             if sought in lowered and not is_kind:
