@@ -22,6 +22,8 @@ _LIMIT = (
 _LIMITED = re.compile(rf"\b(?P<name>{_DEGREE}(?:[-\s][a-z]+){{1,3}})\s?\({_LIMIT}\)", re.IGNORECASE)
 LIMIT_IN_BRACKETS = re.compile(rf"\s?\({_LIMIT}\)", re.IGNORECASE)
 """A limit in brackets, which tells of what stands before it which rows are meant, and names nothing."""
+_NEAR = 100
+"""Characters on each side of a number in which a degree and its limit stand."""
 _HYPHEN = re.compile(r"[-‐‑]")
 _HAS_LIMIT = re.compile(r"\(\W*(?:[a-z]+\s){0,2}[$€£₹₦]?\d", re.IGNORECASE)
 
@@ -39,12 +41,12 @@ class ToldDegree:
 
 def limits_a_degree(context: NumberContext) -> bool:
     """Tell whether a number limits the degree that another one is of: "high-interest loans (15%+) default at 58%"."""
-    text, first = context.sentence, context.tree.tokens[0].start
-    for limited in _LIMITED.finditer(text):
-        start, end = limited.end("name") + first, limited.end() + first
-        rest = text[: limited.start()] + text[limited.end() :]
-        if start <= context.number.start and context.number.end <= end:
-            return any(map(str.isdigit, rest))
+    text, number = context.paragraph.text, context.number
+    first = max(0, number.start - _NEAR)
+    for limited in _LIMITED.finditer(text, first, number.end + _NEAR):
+        if limited.end("name") <= number.start and number.end <= limited.end():
+            start, end = limited.start() - context.tree.tokens[0].start, limited.end() - context.tree.tokens[0].start
+            return any(map(str.isdigit, context.sentence[:start] + context.sentence[end:]))
     return False
 
 

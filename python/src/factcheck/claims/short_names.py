@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-_SHORT = re.compile(r"(?P<before>(?:(?:[^\W\d_][\w'’&-]*|&)\s){1,7})\((?P<short>[A-Z](?:&?[A-Z]){1,5})s?\)")
+_SHORT = re.compile(
+    r"(?<![\w'’&-])(?P<before>(?:(?:[^\W\d_][\w'’&-]*|&)\s){1,7})\((?P<short>[A-Z](?:&?[A-Z]){1,5})s?\)"
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _SMALL = frozenset("of and the per on for in to a an with by at &".split())
 _FEWEST = 2

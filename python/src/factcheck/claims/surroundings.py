@@ -8,6 +8,7 @@ from factcheck.documents.document import Document, Section
 
 _INTRODUCED = frozenset({"list_item", "table_cell"})
 _POINTS_BELOW = re.compile(r"\b(?:below|as\sfollows|break-?downs?|details?)\b", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 _LONGEST_LIST = 40
 
 
@@ -17,7 +18,7 @@ def introducing_entry(entry: int, document: Document) -> int | None:
     It and all entries in between have numbers.  One that only says that more is told below goes on about another one.
     """
     paragraphs, section = document.paragraphs, document.paragraphs[entry].section
-    if not any(map(str.isdigit, paragraphs[entry].text)):
+    if not _DIGIT.search(paragraphs[entry].text):
         return None
     for before in range(entry - 1, max(-1, entry - 1 - _LONGEST_LIST), -1):
         paragraph = paragraphs[before]
@@ -27,7 +28,7 @@ def introducing_entry(entry: int, document: Document) -> int | None:
             above = paragraphs[before - 1] if before and _POINTS_BELOW.search(paragraph.text) else None
             goes_on = above is not None and above.kind == "list_item" and above.section is section
             return before - 1 if goes_on else before
-        if not any(map(str.isdigit, paragraph.text)):
+        if not _DIGIT.search(paragraph.text):
             return None
     return None
 
