@@ -182,3 +182,20 @@ def test_a_name_may_end_in_a_decimal(name):
     assert [(number.text, number.reason) for number in find_numbers(f"Here {name} was high.")] == [
         (name, "part of a name")
     ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("16% of the guests gave 10+ stars.", {"stars >= 10", "stars > 10"}),
+        ("16% of the guests gave 10 or more stars.", {"stars >= 10"}),
+    ],
+)
+def test_a_plus_may_leave_out_the_limit_itself(parser, sentence, expected):
+    """Beside those of "6-10 years" the ones of "10+ years" have more than ten."""
+    assert {each for each in limits(parser, sentence, {3: 1.0}) if each.startswith("stars")} == expected
+
+
+def test_an_age_is_told_in_years(parser):
+    assert not any("age" in each for each in limits(parser, "60 people left the town over five days.", {1: 1.0}))
+    assert "age > 5" in limits(parser, "60 people are older than five years.", {1: 1.0})

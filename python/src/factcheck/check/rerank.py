@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from factcheck.check.interpret import Interpretation
 from factcheck.check.read_as_entries import read_as_entries
+from factcheck.check.read_as_extremes import read_as_extremes
 from factcheck.check.unsure_results import unsure_claims
 from factcheck.evaluation.claim_results import values_of
 from factcheck.inference.explained_words import ReadClaim
@@ -20,7 +21,7 @@ def rerank(interpretation: Interpretation, context: CheckContext) -> Interpretat
     """Return an interpretation whose claims have their likely readings in the order in which they are meant."""
     with context.stage("inference"):
         claims = reranked(read_claims(interpretation), context.settings.weights.reranking)
-        claims = read_as_entries(interpretation.check, claims)
+        claims = read_as_extremes(read_as_entries(interpretation.check, claims))
         posteriors = tuple(each.claim.posterior for each in claims)
         return replace(
             interpretation,

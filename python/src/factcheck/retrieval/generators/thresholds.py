@@ -19,6 +19,7 @@ from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.assumed_factors import AssumedFactors
 from factcheck.retrieval.generators.compared_columns import Scored, columns_compared
+from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.generators.said_ranges import OLDEST, SaidRange, said_ranges
 from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.predicate_cue import PredicateCue
@@ -41,6 +42,8 @@ _OLD = 60
 _DAYS = {"months": Decimal(30), "years": Decimal("365.25")}
 _MONTHS_OF_YEAR = 12
 _SMALLER = {"weeks": "days", "days": "hours", "hours": "minutes"}
+_WITHOUT_ITS_END = 0.4
+"""What is left of the weight of a limit with a plus, such as "10+", where its end is not counted."""
 _ANOTHER_UNIT = 0.9
 """What is left of the weight of a limit that is told in another unit than the text has."""
 
@@ -65,7 +68,10 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         ages = _ages(scored, best) if said.is_age else []
         guessed = _possible_ages(cue, scored, said) if said.is_age and not ages else []
         for score, column in ages or _each_once(guessed, named):
-            for told, share in ((said, 1.0), *_in_smaller_units(column, said), *_in_days(column, said)):
+            if _is_too_short(said, column):
+                continue
+            alike = (*_in_smaller_units(column, said), *_in_days(column, said), *_beyond(cue, said))
+            for told, share in ((said, 1.0), *alike):
                 predicate = _compared(cue, column, _in_assumed_scale(cue, column, told))
                 if predicate is not None:
                     predicate = _without_total(predicate, totals.get(column.column_id))
@@ -142,9 +148,8 @@ def _compared(cue: PredicateCue, column: Column, said: SaidRange) -> Predicate |
     units = NOTHING_KNOWN if said.number is None else compare_units(said.number, unit_of(column))
     is_count = column.is_integer and said.number is not None and said.number.unit == "percent"
     stated = None if said.number is None else said.number.measured
-    is_in_days = stated is not None and stated.is_short_time and _is_of_ages(column)
     is_of_money = holds_money(column) and stated is not None and not any(unit.is_money for unit in stated.units)
-    if units.fit is Fit.DIFFERS or is_in_days or is_of_money or (is_count and not _may_have_percentages(cue, column)):
+    if units.fit is Fit.DIFFERS or is_of_money or (is_count and not _may_have_percentages(cue, column)):
         return None
     ends = (said.band.least, said.band.greatest) if column.is_integer else (said.band.low, said.band.high)
     low, high = (end if end is None else units.told(end) for end in ends)
@@ -156,9 +161,11 @@ def _compared(cue: PredicateCue, column: Column, said: SaidRange) -> Predicate |
     return None if high is None else Compare(column, "<" if said.is_strict else "<=", number_text(high))
 
 
-def _is_of_ages(column: Column) -> bool:
-    """Tell whether a column has ages, in years as far as anything tells: "five days" are none."""
-    return unit_of(column) is None and not AGES.isdisjoint(split_identifier(column.name))
+def _is_too_short(said: SaidRange, column: Column) -> bool:
+    """Tell whether a column has ages, in years as far as anything tells, and a limit is of days: "over five days"."""
+    stated = None if said.number is None else said.number.measured
+    is_of_ages = unit_of(column) is None and not AGES.isdisjoint(split_identifier(column.name))
+    return is_of_ages and stated is not None and stated.is_short_time
 
 
 def _without_total(predicate: Predicate, total: str | None) -> Predicate:
@@ -182,6 +189,16 @@ def _in_smaller_units(column: Column, said: SaidRange) -> Iterator[tuple[SaidRan
     told = conversion(unit, UNITS.by_name[smaller])
     low, high = (end if end is None else shown_digits(told(end)) for end in (said.band.low, said.band.high))
     yield replace(said, band=Band(low, high), number=replace(said.number, measured=None)), _ANOTHER_UNIT
+
+
+def _beyond(cue: PredicateCue, said: SaidRange) -> Iterator[tuple[SaidRange, float]]:
+    """Yield a limit with a plus without its end, as beside "6-10 years" those of "10+ years" have more than ten."""
+    passage = own_passage(cue) if said.number is not None and said.number.comparison == ">=" else None
+    if passage is None or said.number is None or said.is_strict:
+        return
+    behind = next((token for token in passage.tokens if token.end > said.number.end), None)
+    if behind is not None and behind.text.startswith("+") and behind.start <= said.number.end:
+        yield replace(said, is_strict=True), _WITHOUT_ITS_END
 
 
 def _in_assumed_scale(cue: PredicateCue, column: Column, said: SaidRange) -> SaidRange:
