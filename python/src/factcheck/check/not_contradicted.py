@@ -28,7 +28,8 @@ _KEEP_WHOLE = (SUM, MIN, MAX, MEDIAN)
 _FOR_EACH_OF_TWO = re.compile(r"(?:\w+ )?per \w+ per \w+")
 _TABLES = re.compile(rf"\b(?:both|all|several|{any_of(CARDINALS)}|\d+)\s(?:[a-z]+\s){{0,2}}tables\b")
 _MOST_OF_SOME = re.compile(
-    r"\b(?:maximum|minimum|highest|lowest|largest|smallest|greatest)\s(?:number|amount|count)\sof\s"
+    r"\b(?:maximum|minimum|highest|lowest|largest|smallest|greatest)\s(?:number|amount|count)\sof\s(?:\w+\s){1,2}"
+    r"(?:that\s)?(?:an?|any|one|each)\s"
 )
 _VALUES = (AVG, MAX, MEDIAN, MIN, SUM)
 _NAMED = 0.05
