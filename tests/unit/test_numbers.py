@@ -96,6 +96,7 @@ def in_words(number: int) -> str:
         ("a change of -9.27", "-9.27", "-9.27", "plain"),
         ("a change of \u22120.8", "\u22120.8", "-0.8", "plain"),
         ("37°C outside", "37", "37", "plain"),
+        ("15.4ºC outside", "15.4", "15.4", "plain"),
         ("5kg of flour", "5", "5", "plain"),
         ("all 1,234¹ of them", "1,234", "1234", "plain"),
         ("There were no complaints.", "no", "0", "plain"),

@@ -257,3 +257,16 @@ def test_any_power_of_ten_reads_back(digits, power, form):
 @pytest.mark.parametrize("piece", ["7", "1,111", "one "])
 def test_a_hundred_kilobytes_are_read_in_linear_time(require_linear_time, piece):
     require_linear_time(lambda length: find_numbers(piece * (length // len(piece))), 12_500)
+
+
+@pytest.mark.parametrize(
+    ("text", "comparison"),
+    [
+        ("Anna comes about 2.68 times per week", "about"),
+        ("Anna comes 2.68 times per week", "="),
+        ("Anna comes more than three times a week", ">"),
+    ],
+)
+def test_how_often_is_a_quantity_where_it_was_measured_or_limits(text, comparison):
+    [number] = find_numbers(text)
+    assert (number.comparison, number.reason) == (comparison, None)

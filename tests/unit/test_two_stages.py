@@ -96,3 +96,25 @@ def test_what_was_planned_is_missed_or_beaten(sentence, expected):
     cue = PredicateCue(ClaimWords((passage(sentence, True),)), [VOYAGES], {}, columns_named_by=named)
     made = [predicate.sql(predicate.column.sql_name) for predicate, _ in two_columns(cue)]
     assert made == expected
+
+
+ORDERED = Column(13, 5, "qty_ordered", "qty_ordered", "integer", "N", None)
+STOCK = Column(14, 5, "stock_level", "stock_level", "integer", "N", None)
+REORDER = Column(15, 5, "reorder_point", "reorder_point", "integer", "N", None)
+DAYS = Column(16, 5, "lead_days", "lead_days", "integer", "N", None)
+ORDERS = Table(5, "shipment", "harbour.shipment", None, (ORDERED, STOCK, REORDER, DAYS))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("17 orders were below reorder point", ["reorder_point > qty_ordered", "reorder_point > stock_level"]),
+        ("17 shipments fell below the reorder point", ["reorder_point > stock_level"]),
+        ("17 shipments fell below the waterline", []),
+    ],
+)
+def test_what_falls_below_a_limit_may_be_what_is_in_stock(sentence, expected):
+    named = {"orders": {13: 1.0}, "reorder": {15: 1.0}, "point": {15: 1.0}}
+    cue = PredicateCue(ClaimWords((passage(sentence, True),)), [ORDERS], {}, columns_named_by=named)
+    made = [predicate.sql(predicate.column.sql_name) for predicate, _ in two_columns(cue)]
+    assert made == expected

@@ -57,6 +57,7 @@ def closeness(text, result, of_result):
         ("2 hours and 30 minutes", "minutes", "150"),
         ("1h 5m", "seconds", "3900"),
         ("12 °C", "°F", "53.6"),
+        ("12ºC", "°F", "53.6"),
         ("-40 degrees Fahrenheit", "°C", "-40"),
         ("300 kelvin", "°C", "26.85"),
         ("36 km/h", "m/s", "10"),

@@ -304,7 +304,8 @@ def _why_no_quantity(text: str, number: Number, before: str) -> str | None:
     is_adverb = number.text.lower() in {"twice", "thrice"}
     is_times = is_adverb or text.startswith(" times", number.end)
     is_often = (is_times and _HOW_OFTEN.match(text, number.end)) or (is_adverb and _ENDS_CLAUSE.match(text, number.end))
-    return "how often, not how many" if is_often else None
+    is_measured = not is_adverb and (number.value % 1 != 0 or _HEDGE_BEFORE.search(before))
+    return "how often, not how many" if is_often and not is_measured else None
 
 
 def _without_enumeration(text: str, numbers: list[Number]) -> Iterator[Number]:

@@ -59,7 +59,7 @@ _EXPONENT = rf"(?P<exponent>e[-−+]?\d{{1,2}}(?!\w)|\s?[x×·*⋅]\s?10(?:{_POW
 _POWER_OF_TEN = r"10(?P<power>\^\s?[-−]?\d{1,2}(?!\w)|[⁻−][¹²³⁴⁵⁶⁷⁸⁹]{1,2}|[³⁴⁵⁶⁷⁸⁹]|[¹²][⁰¹²³⁴⁵⁶⁷⁸⁹])"
 _MEASURES = any_of(
     "kg g mg t km m cm mm mi ft in lb lbs oz sec ms min mins h hr hrs yr yrs kWh MWh GWh mW MW GW kW GB MB TB KB kB "
-    "Hz kHz MHz GHz mph kph km/h °C °F C F ml L l ha ac x pts pp".split()
+    "Hz kHz MHz GHz mph kph km/h °C °F ºC ºF C F ml L l ha ac x pts pp".split()
 )
 FRACTION_SIGNS = dict(
     zip("½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒", "12 13 23 14 34 15 25 35 45 16 56 17 18 38 58 78 19 1/10".split(), strict=True)

@@ -40,7 +40,7 @@ _MOST_WORDS = 3
 _LONGEST = 1000
 """Characters of a description that are looked at."""
 
-_WORD = re.compile(r"[a-z]+/[a-z]+|[a-z]{0,2}[$€£¥₹](?=[^\W\d_]|\W|\d|\Z)|°[a-z]|[^\W_]+[²³]?")
+_WORD = re.compile(r"[a-z]+/[a-z]+|[a-z]{0,2}[$€£¥₹](?=[^\W\d_]|\W|\d|\Z)|[°º][a-z]|[^\W_]+[²³]?")
 _SCALED_CURRENCY = re.compile(r"(?P<scale>k|m|mn|mio|b|bn|t|tn)(?P<code>[a-z]{3})")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,40})[)\]]")

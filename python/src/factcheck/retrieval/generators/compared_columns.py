@@ -20,7 +20,7 @@ from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.generators.said_ranges import SaidRange
 from factcheck.retrieval.money_columns import holds_money
 from factcheck.retrieval.predicate_cue import PredicateCue
-from factcheck.units.unit import UNITS
+from factcheck.units.unit import UNITS, Unit
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import may_shorten, spelt_out, split_identifier
 
@@ -39,6 +39,15 @@ _LIGHT_VERBS = frozenset(
     " exceed climb".split()
 )
 """Verbs that stand before any amount, and so say nothing of its column."""
+
+_OF_WHAT = re.compile(
+    r"\s?(?:[^\W\d_]{1,12}\s)(?:(?:or|and)\s(?:more|less|fewer|above|below|over|under|higher|lower)\s)?of\s(?P<thing>[a-z]+)\b",
+    re.IGNORECASE,
+)
+"""Behind a number in a unit, what there was so much of: "5 mm or more of rain"."""
+
+_LARGEST_STEP = 10_000
+"""How many times as large a unit may be as that in which a limit is told: nobody tells distances in km by the mm."""
 
 _CHANGING_HANDS = frozenset("go sell trade list fetch auction offer rent let buy".split())
 _GIVING = frozenset("give get award receive score rate mark grade earn deserve merit".split())
@@ -191,8 +200,12 @@ def _of_unit(number: Number | None, amounts: Sequence[Column]) -> frozenset[Colu
     if stated is None or not stated.is_sure or any(unit.is_money for unit in stated.units):
         return frozenset()
     dimensions = {unit.dimension for unit in stated.units}
-    units = ((column, unit_of(column)) for column in amounts)
-    found = [column for column, own in units if own is not None and own.unit and own.unit.dimension in dimensions]
+    found = [
+        column
+        for column in amounts
+        if (unit := unit_of(column)) is not None and unit.unit is not None and unit.unit.dimension in dimensions
+        if any(_is_near(unit.unit, each) for each in stated.units)
+    ]
     return frozenset(found) if len(found) <= _MOST else frozenset()
 
 
@@ -260,6 +273,9 @@ def _beside(number: Number, passage: Passage, cue: PredicateCue, amounts: Sequen
     """Return the columns in the unit of a number that the noun behind it names, or else the words in front of it."""
     of_unit = in_unit(number, amounts)
     of_days = frozenset(column for column in amounts if _is_calendar(number) and _counts_days(column))
+    may_be_in_unit = [column for column in amounts if column in of_unit or unit_of(column) is None]
+    if named := _best(_of_what(number, passage), may_be_in_unit, cue):
+        return named
     for words in (_behind(number, passage), _before(number, passage)):
         if named := _best(words, [column for column in amounts if not of_unit or column in of_unit | of_days], cue):
             return named
@@ -283,11 +299,28 @@ def in_unit(number: Number, columns: Sequence[Column]) -> frozenset[Column]:
         return frozenset()
     dimension = units[0].dimension
     known = {column: unit.unit for column in columns if (unit := unit_of(column)) is not None and unit.unit is not None}
-    of_unit = frozenset(column for column, unit in known.items() if unit.dimension == dimension)
+    of_unit = frozenset(
+        column
+        for column, unit in known.items()
+        if unit.dimension == dimension and any(_is_near(unit, each) for each in units)
+    )
     quantities = UNITS.quantities.get(dimension, frozenset())
     return of_unit or frozenset(
         column for column in columns if column not in known and not quantities.isdisjoint(spelt_out(column.name))
     )
+
+
+def _is_near(unit: Unit, stated: Unit) -> bool:
+    """Tell whether amounts in a unit are told in another, which is not much larger or smaller."""
+    return Fraction(1, _LARGEST_STEP) < unit.factor / stated.factor < _LARGEST_STEP
+
+
+def _of_what(number: Number, passage: Passage) -> Iterator[str]:
+    """Yield the word for what a number in a unit is an amount of, "0.2 mm or more of rain"."""
+    places = passage.tokens_of(number) if number.measured is not None else []
+    found = _OF_WHAT.match(passage.text, passage.end_of(places[-1])) if places else None
+    for index in passage.within(*found.span("thing")) if found else ():
+        yield from _forms(passage.tokens[index])
 
 
 def _behind(number: Number, passage: Passage) -> Iterator[str]:

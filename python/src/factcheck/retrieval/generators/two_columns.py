@@ -29,7 +29,7 @@ _COMPARED = re.compile(
     r"|topp(?:ed|ing))\b"
     r"|\b(?P<misses>miss(?:es|ed|ing)?|(?:fall|fell|fallen|falling)\sshort\sof)\b"
     r"|\b(?:(?P<above>above|over)|(?P<below>below|under))"
-    r"(?=\s(?:(?:the|their|its|his|her)\s|(?:budget|plan|target|forecast|quota)\b))"
+    r"(?=\s(?:(?:the|their|its|his|her)\s|(?:[a-z]+\s)?(?:budget|plan|target|forecast|quota|threshold|limit|point|level)\b))"
     r"|\b(?P<equal>equal(?:s|led)?(?:\sto)?|the\ssame\sas|identical\sto)\b",
     re.IGNORECASE,
 )
@@ -41,7 +41,7 @@ _BETTER_OR_WORSE = re.compile(
 )
 """What becomes of each row from the first to the second of two columns."""
 
-_ACTUAL = frozenset("actual spent spending real current achieved hand available used sold".split())
+_ACTUAL = frozenset("actual spent spending real current achieved hand available used sold stock inventory".split())
 """Words in names of what is compared with a plan or a limit of the same row."""
 
 _PLANNED = frozenset("budget plan planned target forecast quota goal expected agreed promised".split())
@@ -188,18 +188,29 @@ def _of_table(
         left = next(filter(None, (_named(places, others, passage, cue) for places in before)), None)
         if right is None and left is not None:  # "sold above their price": what is left is the other price
             right = _named(after, [column for column in columns if column != left[0]], passage, cue)
-        if right is not None and left is None and not found["equal"]:
-            counterpart = _counterpart(columns, right[0])
-            left = None if counterpart is None else (counterpart, _COUNTERPART * right[1])
-        if left is None or right is None or left[0] == right[0]:
-            continue
-        if found["misses"] and _PLANNED.isdisjoint(split_identifier(right[0].name)):
+        if right is None or (found["misses"] and _PLANNED.isdisjoint(split_identifier(right[0].name))):
             continue  # "12 pupils missed lessons"
-        is_less = found["less"] or found["below"] or found["misses"]
-        one, other = (right[0], left[0]) if is_less else (left[0], right[0])
-        score = min(left[1], right[1])
-        predicate = ColumnCompare(one, "=" if found["equal"] else ">", other)
-        yield predicate, Seen(score, {"two columns": score})
+        for compared, weight in _lefts(left, right, columns, found):
+            is_less = found["less"] or found["below"] or found["misses"]
+            one, other = (right[0], compared) if is_less else (compared, right[0])
+            score = min(weight, right[1])
+            predicate = ColumnCompare(one, "=" if found["equal"] else ">", other)
+            yield predicate, Seen(score, {"two columns": score})
+
+
+def _lefts(
+    named: tuple[Column, float] | None, right: tuple[Column, float], columns: Sequence[Column], found: re.Match[str]
+) -> Iterator[tuple[Column, float]]:
+    """Yield what is compared with a column: that named in front, and what a limit limits.
+
+    "Orders below the reorder point" names what is ordered, and may mean what is in stock.
+    """
+    if named is not None and named[0] != right[0]:
+        yield named
+    limited = None if found["equal"] else _counterpart(columns, right[0])
+    is_actual = limited is not None and not _ACTUAL.isdisjoint(split_identifier(limited.name))
+    if limited is not None and (named is None or (is_actual and limited != named[0])):
+        yield limited, _COUNTERPART * right[1]
 
 
 def _counterpart(columns: Sequence[Column], limit: Column) -> Column | None:
