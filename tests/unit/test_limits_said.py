@@ -45,6 +45,7 @@ NAMED = {
         ("the east has a mean of 56.4 and the north of 54.1", "="),
         ("hardly more than the 43.8 percent at the beginning", "="),
         ("more than the 12 rooms", ">"),
+        ("less than the 120 row count of all", "="),
         ("it was above the limit of 25", ">"),
         ("below our annual target of 300", "<"),
         ("with a mark of 20", "="),

@@ -102,7 +102,9 @@ _A_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 _THAN_THE = re.compile(r"\bthan\sthe\s\Z", re.IGNORECASE)
 _OF_OTHERS = re.compile(
-    r"\s?(?:%|per\s?cent)?\s(?:of|in|for|among|at|by|from|recorded|reported|seen|before|earlier)\b", re.IGNORECASE
+    r"\s?(?:%|per\s?cent)?\s(?:(?:of|in|for|among|at|by|from|recorded|reported|seen|before|earlier)\b"
+    r"|(?:[a-z]+\s){0,2}(?:count|total|figure|average|mean|median|rate)\b)",
+    re.IGNORECASE,
 )
 """Behind "than the" a result that another one is compared with: "more than the 21% of the others"."""
 

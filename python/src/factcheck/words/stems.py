@@ -18,16 +18,24 @@ ENGLISH = "pg_catalog.english"
 """The text search configuration of query fragments and claims."""
 
 
+_JOINED = literal("([[:alpha:]])-(?=[[:alpha:]])")
+"""A hyphen between words, for the two of which the server makes a third term."""
+
+
 def terms_sql(words: str, language: str = ENGLISH) -> str:
     """Return SQL for the stemmed terms of a text expression, without accents, as a ``tsvector``.
 
     The text search configuration ``language`` is named with its schema, so that no session's default counts.  Most
-    values are plain ASCII and need no decomposition, which only databases in UTF8 can do.
+    values are plain ASCII and need no decomposition, which only databases in UTF8 can do.  Words that a hyphen joins
+    are terms, and not also the whole, which no word of a sentence would be: "Month-to-month", "self employed".
     """
+    plain = (
+        f"CASE WHEN octet_length({words}) = length({words}) OR getdatabaseencoding() <> 'UTF8' THEN {words}"
+        f" ELSE regexp_replace(normalize({words}, NFKD), {_ACCENTS}, '', 'g') END"
+    )
     return (
-        f"to_tsvector({literal(language)}, CASE"
-        f" WHEN octet_length({words}) = length({words}) OR getdatabaseencoding() <> 'UTF8' THEN {words}"
-        f" ELSE regexp_replace(normalize({words}, NFKD), {_ACCENTS}, '', 'g') END)"
+        f"to_tsvector({literal(language)}, CASE WHEN strpos({words}, '-') = 0 THEN {plain}"
+        f" ELSE regexp_replace({plain}, {_JOINED}, '\\1 ', 'g') END)"
     )
 
 

@@ -76,7 +76,7 @@ def columns_compared(cue: PredicateCue, ranges: Sequence[SaidRange], scored: Sco
         beside = _beside(said.number, passage, cue, amounts) if passage and said.number else frozenset()
         before = beside or before
         of_unit = _of_unit(said.number, amounts)
-        named = before if before & of_unit or not of_unit else of_unit
+        named = before if beside or before & of_unit or not of_unit else of_unit
         named = named or _of_money(said.number, passage, amounts, by_words)
         named = named or _of_marks(said.number, passage, amounts)
         named = named or (_around(cue, amounts) if said.is_condition else frozenset())
