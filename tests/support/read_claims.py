@@ -73,7 +73,7 @@ def read_claim(
     )
     query = Aggregate(Measure(COUNT, None), Selection(RelationSet(BOATS, (), (BOATS,)), (IN_OBAN,)))
     best = LikelyQuery(Candidate(0, ()), query, 0.6, closeness)
-    posterior = Posterior((best,), 0.6, True, None, 1.0, ())
+    posterior = Posterior((best,), 0.6, True, (), 1.0, ())
     claimed = tuple(index for index, word in enumerate(words) if word == number.text)
     return ReadClaim(
         number,

@@ -29,7 +29,7 @@ def likely(table: Table, probability: float, closeness: Closeness = Closeness.AG
 
 def claim(*readings: LikelyQuery) -> Posterior:
     p_matching = sum(each.probability for each in readings if each.matches)
-    return Posterior(readings, p_matching, True, None, 1.0, ())
+    return Posterior(readings, p_matching, True, (), 1.0, ())
 
 
 def test_a_data_set_that_agrees_with_hardly_any_claim_is_not_meant() -> None:

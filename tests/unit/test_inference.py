@@ -205,13 +205,18 @@ def test_inference_is_what_writing_all_candidates_out_gives(document, p_true, ro
         mass = brute_force.total({e: w for e, w in after.items() if claim.near.get(e) is Closeness.AGREES})
         assert posterior.p_matching == pytest.approx(mass / total if total else 0, rel=1e-9, abs=0)
         outside = {e: w for e, w in before.items() if e not in claim.inside and w > 0}
-        assert (posterior.outside is None) == (not outside)
+        assert posterior.is_certified == (not posterior.outside)
+        assert set(posterior.outside) <= set(outside)
         likeliest = max(outside.values(), default=0) * max(claim.evidence)
         best = max(evaluated.values(), default=0)
         if abs(best - likeliest) > NEARLY * likeliest:
             assert posterior.is_certified == (best >= likeliest)
         else:
             assert posterior.is_certified
+        for candidate in posterior.outside:
+            assert outside[candidate] * max(claim.evidence) > best * (1 - NEARLY)
+        likelier = {e for e, w in outside.items() if w * max(claim.evidence) > best * (1 + NEARLY)}
+        assert {e for e in likelier if isinstance(e, ListedCandidate)} <= set(posterior.outside)
 
 
 @settings(max_examples=30)
@@ -335,7 +340,7 @@ def test_a_claim_without_candidates_has_no_reading():
     sales = Table(1, "sales", "public.sales", None, ())
     space = CandidateSpace(ProductPart((), (), np.empty(0), Relations([sales]), 3))
     [posterior], _ = query_and_learn([ClaimEvidence(space, space.whole(), as_matches({}, space))], [sales], 0.999, 10)
-    assert (posterior.best, posterior.p_matching, posterior.outside) == ((), 0.0, None)
+    assert (posterior.best, posterior.p_matching, posterior.outside) == ((), 0.0, ())
 
 
 def test_inference_asks_often_whether_to_go_on():

@@ -234,7 +234,7 @@ def test_words_of_presentation_are_not_told_as_left_out() -> None:
 
 def test_a_claim_without_a_reading_has_no_features() -> None:
     claim = read_claim("12 boats lie in Oban.")
-    nothing = ReadClaim(claim.number, claim.words, claim.relevance, Posterior((), 0.0, True, None, 0.0, ()), ())
+    nothing = ReadClaim(claim.number, claim.words, claim.relevance, Posterior((), 0.0, True, (), 0.0, ()), ())
     assert verdict_features([nothing, claim])[0] == {}
 
 

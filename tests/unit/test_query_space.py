@@ -73,17 +73,19 @@ def test_ties_go_by_aggregate_predicates_and_condition(case):
 
 
 @given(cases(SMOOTH, TIED, SPARSE))
-def test_the_heaviest_outside_is_the_heaviest_that_is_not_inside(case):
+def test_outside_are_the_heaviest_product_and_all_listed_ones_that_are_not_inside(case):
     weights = brute_force.weigh(case)
     outside = {e: w for e, w in weights.items() if w > 0 and not brute_force.is_inside(case.space, case.scope, e)}
-    found = weighed(case).heaviest_outside(case.scope)
-    if not outside:
-        assert found is None
-    else:
-        log, candidate = found
-        assert candidate in outside
-        assert outside[candidate] == close(max(outside.values()))
+    products = {each: weight for each, weight in outside.items() if isinstance(each, Candidate)}
+    found = list(weighed(case).outside(case.scope))
+    assert {each for _, each in found} <= set(outside)
+    assert {each for _, each in found} - set(products) == set(outside) - set(products)
+    assert sum(each in products for _, each in found) == bool(products)
+    assert [log for log, _ in found] == sorted((log for log, _ in found), reverse=True)
+    for log, candidate in found:
         assert 2 ** (log / 2**40) == close(outside[candidate])
+        if candidate in products:
+            assert outside[candidate] == close(max(products.values()))
 
 
 def test_a_candidate_as_a_query():

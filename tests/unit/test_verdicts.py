@@ -80,7 +80,7 @@ def test_thresholds_are_settings():
 
 
 def test_without_a_reading_there_is_not_enough_information():
-    found = judge(NUMBER, Posterior((), 0.0, True, None, 1.0, ()), [], {}, Settings(), 0.2)
+    found = judge(NUMBER, Posterior((), 0.0, True, (), 1.0, ()), [], {}, Settings(), 0.2)
     assert (found.verdict, found.p_correct, found.readings) == (Verdict.NOT_ENOUGH_INFO, 0.8, ())
 
 
@@ -131,7 +131,7 @@ def test_what_is_true_to_the_letter_is_not_refuted(text, value, verdict):
     [number], settings = find_numbers(text), Settings(refuted_threshold=1)
     likely = replace(reading(0.9, False), closeness=bands_of(number, settings).closeness(Decimal(value)))
     found = judge(
-        number, Posterior((likely,), 0.9, True, None, 1.0, ()), [Decimal(value)], defaultdict(float), settings, 0.1
+        number, Posterior((likely,), 0.9, True, (), 1.0, ()), [Decimal(value)], defaultdict(float), settings, 0.1
     )
     assert found.verdict is verdict
     is_right = verdict is Verdict.NOT_ENOUGH_INFO

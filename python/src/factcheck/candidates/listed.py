@@ -75,19 +75,18 @@ class WeightedList:
 
     def in_order(self, scope: Scope | None = None) -> Iterator[tuple[int, ListedCandidate]]:
         """Return candidates inside a scope with the logarithms of their weights, the heaviest first, ties by index."""
-        logs = self._logs if scope is None else np.where(scope.listed, self._logs, NEVER)
-        for index in np.argsort(-logs, kind="stable").tolist():
-            if not is_possible(int(logs[index])):
-                return
-            yield int(logs[index]), ListedCandidate(index)
+        return _in_order(self._logs if scope is None else np.where(scope.listed, self._logs, NEVER))
 
-    def heaviest_outside(self, scope: Scope) -> tuple[int, ListedCandidate] | None:
-        """Return the greatest logarithm outside of a scope, and the first candidate that has it; None without any."""
-        logs = np.where(scope.listed, NEVER, self._logs)
-        if not len(logs) or not is_possible(int(logs.max())):
-            return None
-        index = int(logs.argmax())
-        return int(logs[index]), ListedCandidate(index)
+    def outside(self, scope: Scope) -> Iterator[tuple[int, ListedCandidate]]:
+        """Return candidates outside of a scope in the same way."""
+        return _in_order(np.where(scope.listed, NEVER, self._logs))
+
+
+def _in_order(logs: Integers) -> Iterator[tuple[int, ListedCandidate]]:
+    for index in np.argsort(-logs, kind="stable").tolist():
+        if not is_possible(int(logs[index])):
+            return
+        yield int(logs[index]), ListedCandidate(index)
 
 
 @dataclass(frozen=True, slots=True)

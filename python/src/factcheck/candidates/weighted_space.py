@@ -190,7 +190,14 @@ class WeightedSpace:
         """Return the ``count`` heaviest candidates inside a scope, or all if there are fewer."""
         return [candidate for _, candidate in islice(self.in_order(scope), count)]
 
-    def heaviest_outside(self, scope: Scope) -> tuple[int, AnyCandidate] | None:
-        """Return the logarithm of the greatest weight outside of a scope, and a candidate of it; None without any."""
-        outside = [part.heaviest_outside(scope) for part in (self.product, self.listed)]
-        return min((one for one in outside if one is not None), key=lambda one: rank_key(*one), default=None)
+    def outside(self, scope: Scope) -> Iterator[tuple[int, AnyCandidate]]:
+        """Return candidates outside of a scope with the logarithms of their weights, the heaviest first.
+
+        Of the product candidates outside it is the heaviest alone, of listed ones all.
+        """
+        heaviest = self.product.heaviest_outside(scope)
+        parts: list[Iterator[tuple[int, AnyCandidate]]] = [
+            iter(() if heaviest is None else (heaviest,)),
+            iter(self.listed.outside(scope)),
+        ]
+        return merge(*parts, key=lambda weighted: rank_key(*weighted))

@@ -28,6 +28,9 @@ from factcheck.runtime.progress import report_progress
 from factcheck.runtime.time_budget import LEARNING_ENDS, TimeLimit, tell_time_is_up
 
 _MOST_EXTENSIONS = 8
+_MORE_OUTSIDE = 4
+"""Times the scope is extended, and how many times as many candidates outside a claim brings into it as the time before:
+what the first of them give may make the others unlikely."""
 
 _QUERY_SHARE = 0.5
 """How much of the time left a wider scope is expected to take."""
@@ -177,10 +180,11 @@ class _Rounds:
 
     def settle(self) -> None:
         """Infer and extend the scope by turns until nothing outside of it may be more likely."""
-        for _ in range(_MOST_EXTENSIONS):
-            self.infer()
-            if not self.extend():
+        self.infer()
+        for extension in range(_MOST_EXTENSIONS):
+            if not self.extend(_MORE_OUTSIDE**extension):
                 break
+            self.infer()
 
     def go_on(self) -> bool:
         """Evaluate what follows from claims that are near others; return whether inference has something new."""
@@ -208,15 +212,18 @@ class _Rounds:
         spaces, decisions = self._spanned.spaces, self._decisions
         return infer(self._check, spaces, self._scopes, self._results, self._context, decisions)
 
-    def extend(self) -> bool:
-        """Evaluate what may be more likely than the best so far; return whether inference has something new."""
+    def extend(self, most: int) -> bool:
+        """Evaluate what may be more likely than the best so far, for each claim at most so many candidates.
+
+        Return whether inference has something new.
+        """
         if not self._has_time():
             return False
         spaces, builder = self._spanned.spaces, self._scoped.builder
         outside = [
-            (space, posterior.outside)
+            (space, candidate)
             for space, posterior in zip(spaces, self.inference.posteriors, strict=True)
-            if not posterior.is_certified and posterior.outside is not None
+            for candidate in posterior.outside[:most]
         ]
         is_wider = builder.extend(outside, 2 * self._context.settings.scope_cost)
         if not (self._evaluation.want(outside) or is_wider):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, log10
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace, rank_key
-from factcheck.candidates.integer_logs import NOISE, is_possible, natural_log, whole_logs
+from factcheck.candidates.integer_logs import NEVER, NOISE, is_possible, natural_log, whole_logs
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.matches import Matches
 from factcheck.candidates.space import Candidate, Scope
@@ -68,16 +68,16 @@ class Posterior:
 
     ``best`` are the most likely evaluated candidates in order, ``p_matching`` is the probability of all that agree.
     ``is_certified`` says that no candidate of the whole space, evaluated or not, is more likely than the first of
-    ``best``.  ``outside`` is the heaviest candidate that was not evaluated, None where all were.  ``normaliser`` is
-    the sum of the weights of all candidates after evidence, ``evidence`` the Pr(E|Q) of each closeness.  ``lag``
-    is the natural logarithm of how many times heavier than the first of ``best``, before evidence, the heaviest
-    evaluated candidate is, ``heaviest`` the query of that one.
+    ``best``.  ``outside`` are those that may be, the heaviest first: of product candidates the heaviest alone, of
+    listed ones all.  ``normaliser`` is the sum of the weights of all candidates after evidence, ``evidence`` the
+    Pr(E|Q) of each closeness.  ``lag`` is the natural logarithm of how many times heavier than the first of ``best``,
+    before evidence, the heaviest evaluated candidate is, ``heaviest`` the query of that one.
     """
 
     best: tuple[LikelyQuery, ...]
     p_matching: float
     is_certified: bool
-    outside: AnyCandidate | None
+    outside: tuple[AnyCandidate, ...]
     normaliser: float
     evidence: tuple[float, ...]
     lag: float = 0.0
@@ -170,8 +170,7 @@ class EvaluatedClaim:
         after = mass * np.array(self.evidence)
         total = float(after.sum())
         ranked = self._ranked(weighed, top_k)
-        outside = weighed.heaviest_outside(self._scope)
-        certified = outside is None or (bool(ranked) and -ranked[0][0] + NOISE >= outside[0] + int(self._logs.max()))
+        outside = tuple(self._likelier_outside(weighed, ranked))
         best = tuple(
             LikelyQuery(
                 candidate,
@@ -184,12 +183,20 @@ class EvaluatedClaim:
         return Posterior(
             best,
             float(after[Closeness.AGREES]) / total if total > 0 else 0.0,
-            certified,
-            outside[1] if outside else None,
+            not outside,
+            outside,
             total,
             self.evidence,
             *self._heaviest(weighed, ranked),
         )
+
+    def _likelier_outside(self, weighed: WeightedSpace, ranked: Sequence[_Ranked]) -> Iterator[AnyCandidate]:
+        """Yield candidates that were not evaluated and may be more likely than the first of those that were."""
+        most = -ranked[0][0] + NOISE - int(self._logs.max()) if ranked else NEVER
+        for log, candidate in weighed.outside(self._scope):
+            if log <= most:
+                return
+            yield candidate
 
     def _heaviest(self, weighed: WeightedSpace, ranked: Sequence[_Ranked]) -> tuple[float, Query | None]:
         """Return how much heavier the heaviest candidate is before evidence than the most likely one, and its query."""
