@@ -51,20 +51,20 @@ class AnchorCandidates:
         """Return the candidate with an index as a query."""
         return self.space.query(self.candidate(index))
 
-    def at(self, indexes: Sequence[int]) -> AnchorCandidates:
+    def at(self, indexes: Sequence[int] | Integers) -> AnchorCandidates:
         """Return the candidates with some indexes, which ascend, and the predicate sets that they have."""
         chosen = np.asarray(indexes, dtype=np.int64)
-        used, rows = np.unique(
-            np.concatenate([[0], self.predicate_set[chosen], self.condition[chosen]]), return_inverse=True
-        )
-        rows = rows.reshape(-1)[1:]
+        sets, conditions = self.predicate_set[chosen], self.condition[chosen]
+        is_used = np.zeros(len(self.predicate_sets), dtype=bool)
+        is_used[0] = is_used[sets] = is_used[conditions] = True
+        row_of = np.cumsum(is_used) - 1
         return AnchorCandidates(
             self.space,
             self.anchor,
-            self.predicate_sets[used],
+            self.predicate_sets[is_used],
             self.aggregate[chosen],
-            rows[: len(chosen)],
-            rows[len(chosen) :],
+            row_of[sets],
+            row_of[conditions],
         )
 
     @classmethod

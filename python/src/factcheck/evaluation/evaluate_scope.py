@@ -26,8 +26,8 @@ from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.listed_results import ListedResult, combined, run_queries
 from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
 from factcheck.evaluation.part import TooManyGroupsError
-from factcheck.evaluation.requests import RequestBuilder, answers_operand, held_by
-from factcheck.evaluation.scoped_candidates import ScopedCandidates
+from factcheck.evaluation.requests import RequestBuilder, answers_operand
+from factcheck.evaluation.scoped_candidates import CandidatesLeft, ScopedCandidates
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness, NumberBands
 from factcheck.numbers.mentions import Number
@@ -177,16 +177,16 @@ class ScopeEvaluation:
         The first round computes the blocks of the plan, a further one what candidates of a block need that no cube
         holds.  Raises ``OutOfTimeError`` where there is no time for it.
         """
-        cubes: list[Cube] = []
-        before = self._at_hand.get(anchor, ())
+        left = CandidatesLeft(scoped, anchor)
+        before = self._at_hand.get(anchor, [])
         for cube in before:
             with self._context.stage("lookup"):
-                self._look_up(anchor, cube, cubes, scoped, gathered)
+                self._look_up(anchor, cube, left, gathered, has_all=False)
                 self._look_up_operands(anchor, cube, scoped, has_all=False)
-            cubes.append(cube)
+        cubes = [*before]
         for block in plan.blocks:
             checkpoint()
-            request = self._needed(anchor, block, cubes, scoped) if before else block
+            request = self._needed(anchor, block, left, scoped) if before else block
             if request is None:
                 continue
             with self._context.stage("queries"):
@@ -194,22 +194,21 @@ class ScopeEvaluation:
                 cube = self._cubes.covering(request, sample)
             has_all = plan.is_whole and not before
             with self._context.stage("lookup"):
-                self._look_up(anchor, cube, None if has_all else cubes, scoped, gathered)
+                self._look_up(anchor, cube, left, gathered, has_all=has_all)
                 self._look_up_operands(anchor, cube, scoped, has_all=has_all)
             cubes.append(cube)
         self._at_hand[anchor] = cubes
         return cubes
 
     def _needed(
-        self, anchor: int, block: CubeRequest, cubes: Sequence[Cube], scoped: ScopedCandidates
+        self, anchor: int, block: CubeRequest, left: CandidatesLeft, scoped: ScopedCandidates
     ) -> CubeRequest | None:
-        """Return what has to be computed of a block for the candidates that none of some cubes holds; None for none."""
+        """Return what has to be computed of a block for the candidates that are left; None for none."""
         builder, is_needed = RequestBuilder(block.relations.anchor), False
-        for index in scoped.claims_of(anchor):
+        for index in left.claims:
             checkpoint()
-            listed = scoped.candidates(index, anchor)
-            lacking = None if listed is None else _held(listed, block, [cube.request for cube in cubes])
-            if lacking is not None and len(lacking.aggregate):
+            lacking = left.held(index, block)
+            if lacking is not None:
                 builder.add_candidates(lacking)
                 is_needed = True
         for operand in scoped.operands_of(anchor):
@@ -228,21 +227,19 @@ class ScopeEvaluation:
         self,
         anchor: int,
         cube: Cube,
-        before: Sequence[Cube] | None,
-        scoped: ScopedCandidates,
+        left: CandidatesLeft,
         gathered: Sequence[_Gathered],
+        *,
+        has_all: bool,
     ) -> None:
-        """Look the candidates over one anchor up that a cube holds, and none of those before; all where it has all."""
-        indexes = scoped.claims_of(anchor)
+        """Look the candidates over one anchor up that are left and that a cube holds; all where it has all."""
+        indexes = left.claims
         for start in range(0, len(indexes), CLAIMS_AT_ONCE):
             candidates: dict[int, AnchorCandidates] = {}
             for index in indexes[start : start + CLAIMS_AT_ONCE]:
                 checkpoint()
-                listed = scoped.candidates(index, anchor)
-                held = listed
-                if listed is not None and before is not None:
-                    held = _held(listed, cube.request, [other.request for other in before])
-                if held is not None and len(held.aggregate):
+                held = left.take_all(index) if has_all else left.take(index, cube.request)
+                if held is not None:
                     candidates[index] = held
             for index, results in zip(candidates, evaluate_candidates(list(candidates.values()), cube), strict=True):
                 checkpoint()
@@ -275,14 +272,6 @@ class ScopeEvaluation:
         bands, queries = self._bands[index], space.listed.queries
         kinds = {at: listed_closeness(bands.of(queries[at].query.result_unit), each) for at, each in listed.items()}
         return {at: kind for at, kind in kinds.items() if kind is not Closeness.FAR}
-
-
-def _held(candidates: AnchorCandidates, request: CubeRequest, before: Iterable[CubeRequest]) -> AnchorCandidates:
-    """Return the candidates that a request's results answer, and those of none before it."""
-    held = held_by(request, candidates)
-    for other in before:
-        held &= ~held_by(other, candidates)
-    return candidates if held.all() else candidates.at(np.flatnonzero(held).tolist())
 
 
 class _Gathered:

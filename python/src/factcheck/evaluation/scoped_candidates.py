@@ -10,8 +10,9 @@ import numpy as np
 from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.enumerate import AnchorCandidates, enumerate_candidates
 from factcheck.candidates.space import Scope
+from factcheck.evaluation.cells import Bits
 from factcheck.evaluation.cube_request import CubeRequest
-from factcheck.evaluation.requests import RequestBuilder
+from factcheck.evaluation.requests import Booleans, RequestBuilder, held_by
 from factcheck.joins.relation_sets import Relations
 from factcheck.queries.query import Aggregate, Query
 from factcheck.runtime.checkpoints import checkpoint
@@ -97,3 +98,59 @@ class ScopedCandidates:
         if self._room >= 0:
             self._at_hand[index] = listed
         return listed.get(anchor)
+
+
+class CandidatesLeft:
+    """The product candidates of claims over one anchor that are left to look up, while cubes answer some of them."""
+
+    def __init__(self, scoped: ScopedCandidates, anchor: int) -> None:
+        """Begin with all of them."""
+        self._scoped = scoped
+        self._anchor = anchor
+        self._claims = dict.fromkeys(scoped.claims_of(anchor))
+        self._left: dict[int, Bits] = {}  # not of claims of which all are left
+
+    @property
+    def claims(self) -> list[int]:
+        """The indexes of the claims that may have candidates left."""
+        return list(self._claims)
+
+    def held(self, index: int, request: CubeRequest) -> AnchorCandidates | None:
+        """Return the candidates of a claim that are left and that a request's results answer, None for none."""
+        candidates = self._scoped.candidates(index, self._anchor)
+        return None if candidates is None else _chosen(candidates, self._held(index, candidates, request))
+
+    def take(self, index: int, request: CubeRequest) -> AnchorCandidates | None:
+        """Return the same, which are not left afterwards."""
+        candidates = self._scoped.candidates(index, self._anchor)
+        if candidates is None:
+            del self._claims[index]
+            return None
+        is_held = self._held(index, candidates, request)
+        is_left = self._are_left(index, candidates) & ~is_held
+        if is_left.any():
+            self._left[index] = np.packbits(is_left)
+        else:
+            del self._claims[index]
+        return _chosen(candidates, is_held)
+
+    def take_all(self, index: int) -> AnchorCandidates | None:
+        """Return all candidates of a claim, of which none is left afterwards; None for none."""
+        del self._claims[index]
+        return self._scoped.candidates(index, self._anchor)
+
+    def _held(self, index: int, candidates: AnchorCandidates, request: CubeRequest) -> Booleans:
+        return held_by(request, candidates) & self._are_left(index, candidates)
+
+    def _are_left(self, index: int, candidates: AnchorCandidates) -> Booleans:
+        size = len(candidates.aggregate)
+        if index not in self._left:
+            return np.ones(size, dtype=np.bool_)
+        return np.unpackbits(self._left[index], count=size).view(np.bool_)
+
+
+def _chosen(candidates: AnchorCandidates, are_chosen: Booleans) -> AnchorCandidates | None:
+    """Return some candidates; None for none."""
+    if are_chosen.all():
+        return candidates
+    return candidates.at(np.flatnonzero(are_chosen)) if are_chosen.any() else None
