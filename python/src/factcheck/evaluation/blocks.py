@@ -18,7 +18,7 @@ from factcheck.candidates.demand import Asked, Demand
 from factcheck.candidates.space import Booleans, ProductPart, SingleValued
 from factcheck.evaluation.cube_request import MEASURED, CubeRequest, Dimension, cost_of
 from factcheck.evaluation.grouping import choose_values, codes_of_rows
-from factcheck.evaluation.merged_query import sample_of_anchor
+from factcheck.evaluation.merged_query import sample_of_anchor, told_by_sample
 from factcheck.evaluation.row_sample import Hashes, RowSample
 from factcheck.port import Database
 from factcheck.queries.measures import BaseMeasure, MeasureKind
@@ -79,6 +79,17 @@ class BlockPlan:
         """Tell whether the same was planned for before, for as many groups more than expected."""
         is_as_expected = self.sample is None or self.sample.factor == factor
         return self.request == request and is_as_expected and self.wanted == tuple(wanted)
+
+    def sample_for(self, request: CubeRequest, factor: float) -> RowSample | None:
+        """Return the sample if it tells of the rows of a request what one of these would; else None."""
+        sample = self.sample
+        is_same = (
+            sample is not None
+            and sample.factor == factor
+            and self.request.relations == request.relations
+            and sample.hashes.keys() == set(told_by_sample(request))
+        )
+        return sample if is_same else None
 
     def can_grow(self, request: CubeRequest) -> bool:
         """Tell whether a request asks for the same groups, and all that is measured in them, perhaps for more."""
@@ -150,7 +161,8 @@ def planned(
     were met before.
     """
     try:
-        sample = binding_sample(request, database, factor)
+        known = None if before is None else before.sample_for(request, factor)
+        sample = known or binding_sample(request, database, factor)
     except OutOfTimeError:
         sample = None
     if sample is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from factcheck.catalogue.text_numbers import all_columns
@@ -78,18 +79,18 @@ class Cubes:
                 if held is not None:
                     self._kept.append((entry, held))
 
-    def covering(self, request: CubeRequest, sample: RowSample | None = None) -> Cube:
+    def covering(self, request: CubeRequest, sample: Callable[[], RowSample | None] = lambda: None) -> Cube:
         """Return a cube with the dimensions, literals and measures of a request, perhaps with more.
 
-        ``sample`` is one of the anchor's rows, where there is one.  Raises ``OutOfTimeError`` where the limit in force
-        is reached before the cube is computed.
+        ``sample`` is called for one of the anchor's rows where the cube has to be computed.  Raises ``OutOfTimeError``
+        where the limit in force is reached before it is.
         """
         for at_hand in self._at_hand:
             if at_hand.request.covers(request):
                 return at_hand
         cube = self._find(request)
         if cube is None:
-            cube = compute_cube(request, self._database, sample)
+            cube = compute_cube(request, self._database, sample())
             self.cost += cost_of(request)
             if all(table.table_id in self._observation.signatures for table in request.relations.tables):
                 self._computed.append(cube)  # to be kept for later checks

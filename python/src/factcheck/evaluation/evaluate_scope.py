@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 import numpy as np
@@ -27,6 +28,7 @@ from factcheck.evaluation.listed_results import ListedResult, combined, run_quer
 from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
 from factcheck.evaluation.part import TooManyGroupsError
 from factcheck.evaluation.requests import RequestBuilder, answers_operand
+from factcheck.evaluation.row_sample import RowSample
 from factcheck.evaluation.scoped_candidates import CandidatesLeft, ScopedCandidates
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness, NumberBands
@@ -190,8 +192,7 @@ class ScopeEvaluation:
             if request is None:
                 continue
             with self._context.stage("queries"):
-                sample = binding_sample(request, self._database, self._factor) if before else plan.sample
-                cube = self._cubes.covering(request, sample)
+                cube = self._cubes.covering(request, partial(self._sample, request, None if before else plan))
             has_all = plan.is_whole and not before
             with self._context.stage("lookup"):
                 self._look_up(anchor, cube, left, gathered, has_all=has_all)
@@ -199,6 +200,10 @@ class ScopeEvaluation:
             cubes.append(cube)
         self._at_hand[anchor] = cubes
         return cubes
+
+    def _sample(self, request: CubeRequest, plan: BlockPlan | None) -> RowSample | None:
+        """Return a sample of the rows that a request is about; of a plan that is for the same ones, its own."""
+        return binding_sample(request, self._database, self._factor) if plan is None else plan.sample
 
     def _needed(
         self, anchor: int, block: CubeRequest, left: CandidatesLeft, scoped: ScopedCandidates

@@ -6,7 +6,7 @@ Codes of a row are packed into integer keys; results come back as bytes in netwo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -92,6 +92,11 @@ def sample_of_anchor(request: CubeRequest, database: Database) -> RowSample | No
     if not request.relations.anchor.is_large or are_parts_grouped(request, database):
         return None
     return sample_rows(request, _grouped_columns(request), database)
+
+
+def told_by_sample(request: CubeRequest) -> list[Hashable]:
+    """Return what a sample of a large anchor's rows tells of each."""
+    return [*request.dimensions, *request.partners, *_grouped_columns(request)]
 
 
 def _sample_of_few_values(request: CubeRequest, database: Database) -> RowSample | None:
