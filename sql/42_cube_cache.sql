@@ -17,7 +17,7 @@ CREATE UNLOGGED TABLE factcheck.cube_cache (
     hits bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (role_name, role_id, entry_id)
 );
-ALTER TABLE factcheck.cube_cache ALTER COLUMN cube SET STORAGE EXTERNAL, -- compressing numbers costs more than it saves
+ALTER TABLE factcheck.cube_cache ALTER COLUMN cube SET STORAGE EXTERNAL, -- cubes are compressed before they come
     ALTER COLUMN cube SET STATISTICS 0, ALTER COLUMN contents SET STATISTICS 0;
 CREATE INDEX cube_cache_anchor ON factcheck.cube_cache (role_name, anchor);
 COMMENT ON TABLE factcheck.cube_cache IS
