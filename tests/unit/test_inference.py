@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -17,8 +20,9 @@ from factcheck.candidates.space import AggregateFragment, Candidate, ProductPart
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import Constant, Operation
 from factcheck.catalogue.schema import Column, Table
+from factcheck.inference import expectation_maximization
 from factcheck.inference.document_prior import EXPONENTS, PriorExponents, learned_prior, uniform_prior
-from factcheck.inference.expectation_maximization import query_and_learn
+from factcheck.inference.expectation_maximization import EarlierInference, query_and_learn
 from factcheck.inference.factors import factors_of
 from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, evidence_of_closeness, evidence_of_match
 from factcheck.joins.relation_sets import Relations
@@ -217,6 +221,32 @@ def test_inference_is_what_writing_all_candidates_out_gives(document, p_true, ro
             assert outside[candidate] * max(claim.evidence) > best * (1 - NEARLY)
         likelier = {e for e, w in outside.items() if w * max(claim.evidence) > best * (1 + NEARLY)}
         assert {e for e in likelier if isinstance(e, ListedCandidate)} <= set(posterior.outside)
+
+
+@settings(max_examples=50)
+@given(documents(SMOOTH, TIED), documents(SMOOTH), st.randoms(use_true_random=False))
+def test_what_was_inferred_earlier_changes_nothing(document, other, random):
+    """Whether the same is known of claims as before, or more of some, or they are others."""
+    tables, claims = document
+    now = [claim for claim, _ in claims]
+    number = random.randrange(len(now))
+    near = dict.fromkeys([*claims[number][1]][1:], Closeness.AGREES)
+    then = [*now]
+    then[number] = replace(now[number], matches=as_matches(near, now[number].space))
+    of_other = [claim for claim, _ in other[1]]
+    earlier = EarlierInference()
+    for tables_of, evidence in ((tables, then), (tables, now), (tables, now), (other[0], of_other), (tables, then)):
+        found = query_and_learn(evidence, tables_of, 0.999, 10, top_k=5, earlier=earlier)
+        assert found == query_and_learn(evidence, tables_of, 0.999, 10, top_k=5)
+
+
+def test_claims_that_are_as_they_were_are_not_weighed_anew(monkeypatch):
+    tables, claims = random_document(Random(4), SMOOTH)
+    evidence, earlier = [claim for claim, _ in claims], EarlierInference()
+    first = query_and_learn(evidence, tables, 0.999, 10, earlier=earlier)
+    again = [replace(claim, scope=replace(claim.scope)) for claim in evidence]
+    monkeypatch.setattr(expectation_maximization, "EvaluatedClaim", None)
+    assert query_and_learn(again, tables, 0.999, 10, earlier=earlier) == first
 
 
 @settings(max_examples=30)

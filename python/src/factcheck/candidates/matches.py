@@ -37,6 +37,16 @@ class Matches:
         listed = sum(closeness <= Closeness.ROUNDS for closeness in self.listed.values())
         return int((self.closeness <= Closeness.ROUNDS).sum()) + listed
 
+    def is_as(self, other: Matches) -> bool:
+        """Tell whether others are the same, in the same order."""
+        return (
+            np.array_equal(self.aggregate, other.aggregate)
+            and np.array_equal(self.predicates, other.predicates)
+            and np.array_equal(self.condition, other.condition)
+            and np.array_equal(self.closeness, other.closeness)
+            and self.listed == other.listed
+        )
+
     @classmethod
     def of(
         cls,

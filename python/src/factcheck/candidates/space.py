@@ -123,6 +123,20 @@ class Scope:
     listed: Booleans = field(default_factory=_nothing)
     combined: Booleans | None = None
 
+    def is_as(self, other: Scope) -> bool:
+        """Tell whether another scope has the same inside."""
+        if self.combined is None or other.combined is None:
+            is_combined = self.combined is other.combined
+        else:
+            is_combined = np.array_equal(self.combined, other.combined)
+        return (
+            is_combined
+            and self.anchors == other.anchors
+            and np.array_equal(self.aggregates, other.aggregates)
+            and np.array_equal(self.predicates, other.predicates)
+            and np.array_equal(self.listed, other.listed)
+        )
+
 
 @dataclass(frozen=True)
 class ProductPart:

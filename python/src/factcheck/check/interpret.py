@@ -19,7 +19,7 @@ from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.evaluate_scope import ScopeEvaluation
 from factcheck.inference.document_prior import Prior
-from factcheck.inference.expectation_maximization import query_and_learn
+from factcheck.inference.expectation_maximization import EarlierInference, query_and_learn
 from factcheck.inference.posterior import ClaimEvidence, Posterior
 from factcheck.inference.reranking import RERANKED, RerankedClaim
 from factcheck.numbers.closeness import fixed_digits
@@ -135,6 +135,7 @@ class _Rounds:
         self._decisions: dict[int, Decision] = {}
         self._round_began = 0.0
         self._inferred_rounds = 0
+        self._earlier = EarlierInference()
 
     def begin(self) -> None:
         """Evaluate the first scope; with a time budget it begins small, and grows as the time taken suggests."""
@@ -210,7 +211,7 @@ class _Rounds:
 
     def _inferred(self) -> Inference:
         spaces, decisions = self._spanned.spaces, self._decisions
-        return infer(self._check, spaces, self._scopes, self._results, self._context, decisions)
+        return infer(self._check, spaces, self._scopes, self._results, self._context, decisions, self._earlier)
 
     def extend(self, most: int) -> bool:
         """Evaluate what may be more likely than the best so far, for each claim at most so many candidates.
@@ -290,8 +291,12 @@ def infer(
     results: Sequence[ClaimResults],
     context: CheckContext,
     decisions: Mapping[int, Decision],
+    earlier: EarlierInference | None = None,
 ) -> Inference:
-    """Infer the distribution over each claim's queries and the document's theme (Algorithm 3)."""
+    """Infer the distribution over each claim's queries and the document's theme (Algorithm 3).
+
+    ``earlier`` has what the last inference of the check found, and then what this one does.
+    """
     settings = context.settings
     digits = [fixed_digits(claim.number, settings) for claim in check.claims]
     evidence = [
@@ -312,5 +317,6 @@ def infer(
             if claim.claim_no in decisions
         },
         learned=settings.weights.readings,
+        earlier=earlier,
     )
     return Inference(tuple(posteriors), prior)

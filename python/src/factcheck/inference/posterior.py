@@ -46,6 +46,15 @@ class ClaimEvidence:
     matches: Matches
     digits: float = 0.0
 
+    def is_as(self, other: ClaimEvidence) -> bool:
+        """Tell whether the same is known of the claim as at another time."""
+        return (
+            self.space is other.space
+            and self.digits == other.digits
+            and self.scope.is_as(other.scope)
+            and self.matches.is_as(other.matches)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class LikelyQuery:
