@@ -109,9 +109,9 @@ def enumerate_candidates(space: ProductPart, scope: Scope, known: Scope | None =
         if table.table_id in parts:
             indexes = [index for index, _ in parts[table.table_id]]
             rows_of = [pairs for _, pairs in parts[table.table_id]]
-            aggregates = np.repeat(np.array(indexes, dtype=np.int64), [len(pairs) for pairs in rows_of])
-            joined = np.concatenate(rows_of)
-            listed.append(AnchorCandidates(space, table, sets, aggregates, joined[:, 0], joined[:, 1]))
+            aggregates = np.repeat(np.array(indexes, dtype=np.int64), [pairs.shape[1] for pairs in rows_of])
+            of_sets, of_conditions = np.concatenate(rows_of, axis=1)
+            listed.append(AnchorCandidates(space, table, sets, aggregates, of_sets, of_conditions))
     return tuple(listed)
 
 
@@ -132,10 +132,10 @@ class _RowsByAnchor:
             self._is_new = self._exists & ~space.families.inside(known)
             self._has_new: Booleans = np.asarray(~np.append(known.predicates, True)[sets].all(axis=1))
         self._pairs_of: dict[tuple[int, bool], dict[int, Integers]] = {}
-        self._splits: dict[str, Integers] = {}
+        self._splits: dict[str, tuple[Integers, Integers]] = {}
 
     def of(self, aggregate: int) -> dict[int, Integers]:
-        """Return pairs of row of the set and row of the condition, by ``table_id`` of the anchor."""
+        """Return rows of sets and rows of conditions, in pairs, by ``table_id`` of the anchor."""
         family = int(self._space.families.of[aggregate])
         is_known = self._known is not None and bool(self._known.aggregates[aggregate])
         if (family, is_known) not in self._pairs_of:
@@ -144,29 +144,32 @@ class _RowsByAnchor:
         return self._pairs_of[family, is_known]
 
     def _find(self, family: int, shape: Shape, is_known: bool) -> dict[int, Integers]:
-        pairs = self._pairs(shape)
-        column_sets = self._column_sets[pairs[:, 0]]
-        exists = self._exists[family, column_sets]
+        pairs, column_sets = self._pairs(shape)
+        exists = self._exists[family].take(column_sets)
         if is_known:
-            exists &= self._has_new[pairs[:, 0]] | self._is_new[family, column_sets]
-        pairs = pairs[exists]
-        if not len(pairs):
+            exists &= self._has_new.take(pairs[0]) | self._is_new[family].take(column_sets)
+        there = np.flatnonzero(exists)
+        if not len(there):
             return {}
         of_sets = self._space.families.anchors[family]
         possible = np.unique(of_sets[self._exists[family]])  # of few sets: there are far more pairs
         if len(possible) == 1:
-            return {int(possible[0]): pairs}
-        anchors = of_sets[column_sets[exists]]
-        return {int(anchor): pairs[anchors == anchor] for anchor in np.unique(anchors)}
+            return {int(possible[0]): pairs.take(there, axis=1)}
+        anchors = of_sets.take(column_sets.take(there))
+        return {int(anchor): pairs.take(there[anchors == anchor], axis=1) for anchor in possible if anchor in anchors}
 
-    def _pairs(self, shape: Shape) -> Integers:
-        """Return each set with each condition that a shape allows, by rows, also of sets that make no candidate."""
+    def _pairs(self, shape: Shape) -> tuple[Integers, Integers]:
+        """Return each set with each condition that a shape allows, by rows, also of sets that make no candidate.
+
+        With them come the indexes of the column sets.
+        """
         if shape.name not in self._splits:
             if shape.has_condition:
-                self._splits[shape.name] = _with_conditions(self._sets)
+                pairs = _with_conditions(self._sets)
             else:
                 rows = np.arange(len(self._sets), dtype=np.int64)
-                self._splits[shape.name] = np.stack([rows, np.zeros_like(rows)], axis=1)
+                pairs = np.stack([rows, np.zeros_like(rows)])
+            self._splits[shape.name] = pairs, self._column_sets.take(pairs[0])
         return self._splits[shape.name]
 
 
@@ -190,7 +193,7 @@ def predicate_sets(space: ProductPart, indexes: Integers) -> Integers:
 
 
 def _with_conditions(sets: Integers) -> Integers:
-    """Return each set of two or more predicates with each proper part of it as the condition, by rows."""
+    """Return rows of sets of two or more predicates and, in pairs with these, of each proper part as the condition."""
     sizes = (sets >= 0).sum(axis=1)
     width, base = sets.shape[1], int(sets.max(initial=0)) + 2
     codes = _encoded(sets, base)
@@ -204,7 +207,7 @@ def _with_conditions(sets: Integers) -> Integers:
             parts = sum(digits[member] * base ** (width - 1 - place) for place, member in enumerate(part))
             pairs.append(wholes * len(sets) + order[np.searchsorted(ascending, parts)])
     joined = np.sort(np.concatenate(pairs))
-    return np.stack(np.divmod(joined, max(len(sets), 1)), axis=1)
+    return np.stack(np.divmod(joined, max(len(sets), 1)))
 
 
 def _encoded(sets: Integers, base: int) -> Integers:
