@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from support.passages import passage
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.generators.two_columns import two_columns
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 
@@ -118,3 +121,16 @@ def test_what_falls_below_a_limit_may_be_what_is_in_stock(sentence, expected):
     cue = PredicateCue(ClaimWords((passage(sentence, True),)), [ORDERS], {}, columns_named_by=named)
     made = [predicate.sql(predicate.column.sql_name) for predicate, _ in two_columns(cue)]
     assert made == expected
+
+
+def test_a_flag_is_compared_with_no_amount():
+    charges = Column(17, 6, "charges", "charges", "integer", "N", None)
+    senior = Column(18, 6, "senior", "senior", "integer", "N", None)
+    clients = Table(6, "client", "harbour.client", None, (charges, senior))
+    ranges = {
+        17: ColumnRange(Fraction(5), Fraction(90), Fraction(4000)),
+        18: ColumnRange(Fraction(0), Fraction(1), Fraction(9)),
+    }
+    words = ClaimWords((passage("12 clients are above their charges", True),))
+    cue = PredicateCue(words, [clients], {}, columns_named_by={"charges": {17: 1.0}}, ranges=ranges)
+    assert list(two_columns(cue)) == []

@@ -108,14 +108,14 @@ def score_predicates(
         said,
         np.array([1.0 if number in figures else weights.named_in_full for number in collection.columns]),
     )
-    longest: dict[int, int] = {}
+    mostly: dict[int, list[ScoredLiteral]] = {}
     for literal in best:
         if literal.said >= _MOSTLY:
-            longest[literal.column] = max(longest.get(literal.column, 0), literal.words)
+            mostly.setdefault(literal.column, []).append(literal)
     known: dict[int, dict[int, Seen]] = {}
     for literal in best:
         number = collection.columns[literal.column]
-        parts = _parts(literal, longest.get(literal.column, 0), of_columns[literal.column])
+        parts = _parts(literal, mostly.get(literal.column, ()), of_columns[literal.column])
         known.setdefault(number, {})[literal.fragment_no] = Seen(literal.score, parts)
     scored = [
         ScoredPredicate(seen, rank, index[number], number, fragment_no)
@@ -165,13 +165,17 @@ def _chosen(scored: Sequence[ScoredPredicate], figures: Collection[int], most: i
     return [*chosen, *crowded_out[:beyond], *unnamed[:beyond]]
 
 
-def _parts(literal: ScoredLiteral, longest: int, of_column: float) -> dict[str, float]:
+def _parts(literal: ScoredLiteral, mostly: Sequence[ScoredLiteral], of_column: float) -> dict[str, float]:
     """Return what a literal's score is made of.
 
-    ``longest`` is the largest number of words of the sentence that a literal of the column has which is mostly said:
-    one with fewer is not what the sentence names.
+    ``mostly`` are the literals of the column that the sentence says for the most part.  One with fewer words than one
+    that shares some is not what the sentence names, and nor is one that it says in part where it says others.
     """
-    is_longest = literal.words >= longest
+    is_in_full = literal.said >= _ALL
+    is_longest = all(
+        other.words <= literal.words or (is_in_full and literal.said_terms.isdisjoint(other.said_terms))
+        for other in mostly
+    )
     return {
         "terms": literal.terms,
         "covered": literal.covered,

@@ -24,7 +24,7 @@ class ScoredLiteral:
 
     The score is made of ``terms``, the BM25 score of the terms that the claim has, and ``covered``, their share of the
     rarity of all terms of the literal, from 0 to 1.  ``said`` is the share of those that the claim's sentence has,
-    ``words`` their number.
+    ``said_terms`` their numbers in the collection.
     """
 
     column: int
@@ -33,7 +33,12 @@ class ScoredLiteral:
     terms: float
     covered: float
     said: float
-    words: int
+    said_terms: frozenset[int]
+
+    @property
+    def words(self) -> int:
+        """The number of its terms that the claim's sentence has."""
+        return len(self.said_terms)
 
 
 class LiteralCollection:
@@ -115,13 +120,14 @@ class LiteralCollection:
         covered = np.minimum(share[met], 1.0)
         is_said = np.repeat(np.array(are_said), sizes)
         covered_here = np.minimum(np.bincount(literal, self._share.take(pairs) * is_said)[met], 1.0)
-        words = np.bincount(literal, is_said)[met].astype(np.int64)
         scores = (bm25 + column_scores[columns]) * (uncovered + (1 - uncovered) * covered)
         chances = scores
         if gains_in_full is not None:
             chances = _chances(scores, columns, covered_here >= _ALL, gains_in_full)
         chosen = _chosen(self._numbers[met], columns, chances, per_column, in_all)
         numbers = self._numbers[met[chosen]] - self._starts[columns[chosen]]
+        here = np.flatnonzero(is_said)
+        said_terms = _terms_of(met[chosen], literal[here], np.repeat(np.array(terms), sizes)[here])
         parts = (
             columns[chosen],
             numbers,
@@ -129,9 +135,18 @@ class LiteralCollection:
             bm25[chosen],
             covered[chosen],
             covered_here[chosen],
-            words[chosen],
         )
-        return [ScoredLiteral(*literal) for literal in zip(*(part.tolist() for part in parts), strict=True)]
+        rows = zip(*(part.tolist() for part in parts), said_terms, strict=True)
+        return [ScoredLiteral(*literal) for literal in rows]
+
+
+def _terms_of(chosen: Integers, literals: Integers, terms: Integers) -> list[frozenset[int]]:
+    """Return the terms of each chosen literal, of pairs of literals and terms."""
+    found: dict[int, set[int]] = {literal: set() for literal in chosen.tolist()}
+    are_chosen = np.isin(literals, chosen)
+    for literal, term in zip(literals[are_chosen].tolist(), terms[are_chosen].tolist(), strict=True):
+        found[literal].add(term)
+    return [frozenset(each) for each in found.values()]
 
 
 def _chances(scores: Floats, columns: Integers, in_full: Booleans, gains: Floats) -> Floats:

@@ -180,7 +180,7 @@ def _of_table(
 ) -> Iterator[tuple[ColumnCompare, Seen]]:
     """Compare the columns of a table that are named behind a comparison and before it, in the nearest place first."""
     for columns in (
-        [column for column in table.columns if column.is_numeric and not names_an_identifier(column.name)],
+        [column for column in table.columns if _is_amount(column, cue)],
         [column for column in table.columns if column.is_date or column.is_timestamp],
     ):
         right = _named(after, columns, passage, cue)
@@ -196,6 +196,13 @@ def _of_table(
             score = min(weight, right[1])
             predicate = ColumnCompare(one, "=" if found["equal"] else ">", other)
             yield predicate, Seen(score, {"two columns": score})
+
+
+def _is_amount(column: Column, cue: PredicateCue) -> bool:
+    """Tell whether a column has amounts that may be compared: numbers that are no names, nor mere signs of yes."""
+    known = cue.ranges.get(column.column_id)
+    is_flag = known is not None and known.is_whole and 0 <= known.least and known.greatest <= 1
+    return column.is_numeric and not is_flag and not names_an_identifier(column.name)
 
 
 def _lefts(
