@@ -37,6 +37,22 @@ def test_a_value_with_small_words_is_named_by_all_of_them(literal, words, said, 
 
 
 @pytest.mark.parametrize(
+    ("literal", "said", "share"),
+    [
+        ("Same Tide", {"tide"}, 0.5),
+        ("Same Tide", {"same", "tide"}, 1.0),
+        ("Not sailing", {"sailing"}, 0.5),
+        ("The Boat", {"boat"}, 1.0),
+    ],
+)
+def test_small_words_that_tell_values_apart_count_as_others_do(literal, said, share):
+    seen = Seen(1.0, {"terms": 1.0, "covered": 1.0, "said": 1.0, "words": 1, "here": 1.0, "column": 0.0})
+    _, found = with_all_words(Equals(TITLE, literal), seen, said)
+    assert found.parts["covered"] == found.parts["here"] == share
+    assert (found.score < seen.score) is (share < 1)
+
+
+@pytest.mark.parametrize(
     ("literal", "columns_beside", "beside"),
     [("4", {"4": {2}}, 1.0), ("4", {"4": set()}, 0.0), ("4", {"7": {2}}, None), ("1998", {"1998": set()}, None)],
 )

@@ -61,6 +61,8 @@ _BEYOND = 5
 small whole numbers that nothing names."""
 
 _SHORTEST_STEM = 4
+_TELLING = frozenset("same other not no non off out before after under over below above few more most only own".split())
+"""Small words that tell values apart: "Same Day", "Not working", "Off plan", "Under 30"."""
 _FEW_VALUES = 10
 """Values of a text column of which any may be meant in words that nothing here knows, as "lifetime" for "indef"."""
 
@@ -329,15 +331,22 @@ def with_number_cue(
 def with_all_words(predicate: Predicate, seen: Seen, said: Collection[str]) -> tuple[Predicate, Seen]:
     """Return a predicate that is named in full only where no small word of its value is left out.
 
-    Small words are not indexed: of "This Is the Life" that is one word.  ``said`` are the forms of the words of the
-    claim's sentence.
+    Small words are not indexed: of "This Is the Life" that is one word.  Those that tell values apart count as the
+    others do: a "delay of one day" names half of "Same Day", and who is working half of "Not working".  ``said`` are
+    the forms of the words of the claim's sentence.
     """
     if not isinstance(predicate, Equals) or not predicate.column.is_text or not seen.parts.get("said"):
         return predicate, seen
     words = _WORD.findall(predicate.literal.lower())
     if len(words) <= seen.parts["words"] or all(word in said for word in words):
         return predicate, seen
-    return predicate, Seen(seen.score, {**seen.parts, "said": 0.0})
+    parts = {**seen.parts, "said": 0.0}
+    if _TELLING.isdisjoint(word for word in words if word not in said):
+        return predicate, Seen(seen.score, parts)
+    share = seen.parts["words"] / len(words)
+    uncovered = WEIGHTS.predicate.uncovered
+    parts |= {"covered": share * seen.parts["covered"], "here": share * seen.parts["here"]}
+    return predicate, Seen((uncovered + (1 - uncovered) * share) * seen.score, parts)
 
 
 def without_stems_of(

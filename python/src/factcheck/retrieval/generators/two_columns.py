@@ -201,7 +201,7 @@ def _of_table(
 def _is_amount(column: Column, cue: PredicateCue) -> bool:
     """Tell whether a column has amounts that may be compared: numbers that are no names, nor mere signs of yes."""
     known = cue.ranges.get(column.column_id)
-    is_flag = known is not None and known.is_whole and 0 <= known.least and known.greatest <= 1
+    is_flag = known is not None and known.is_whole and known.least >= 0 and known.greatest <= 1
     return column.is_numeric and not is_flag and not names_an_identifier(column.name)
 
 
