@@ -315,6 +315,8 @@ def test_an_average_is_not_meant_where_a_median_is_asked_for_and_likely() -> Non
     assert left_out(median, average) == 0
     assert left_out(average, median, functions=replace(asked, functions={AVG: 0.8, MEDIAN: 0.1})) == 0
     assert left_out(average) == 0
+    claim = read_claim("Oban had a load of 12.")  # the sentences around tell of medians
+    assert left_out(average, replace(median, closeness=Closeness.FAR)) == 0
 
 
 def test_what_is_counted_is_no_average_rounded() -> None:

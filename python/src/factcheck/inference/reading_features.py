@@ -104,7 +104,10 @@ def _has_asked_function(view: ReadingView, other: Aggregate) -> bool:
     asked, own = (scores.get(each.function, 0.0) for each in (other, query))
     is_heaviest = other == view.claim.posterior.heaviest
     if other.column == query.column and query.function in (_AMOUNTS if is_heaviest else _ASKED):
-        return asked > own
+        # of readings that are likely for other reasons, one that the sentences around alone ask for tells little
+        words = {form.lower() for token in view.claim.words.tokens for form in (token.text, token.lemma)}
+        is_said = is_heaviest or not other.function.keywords.isdisjoint(words)
+        return asked > own and is_said
     return is_heaviest and asked > 0 and _counts_unnamed_rows(view, other)
 
 
