@@ -19,8 +19,12 @@ def session(admin, database, analyst_name):
         SELECT g AS calf_no, 31000 + g * 37 % 4001 - CASE WHEN g % 5 = 0 THEN 2300 ELSE 0 END AS grams,
                CASE WHEN g % 5 = 0 THEN 'yes' ELSE 'no' END AS fever
         FROM generate_series(1, 410) AS g;
-        GRANT SELECT ON public.cottage, public.calf TO {analyst_name};
-        SELECT factcheck.add_table(t) FROM unnest('{{cottage, calf}}'::regclass[]) AS t;
+        CREATE TABLE public.member AS
+        SELECT g AS member_id, (ARRAY['Yes', 'No', 'No locker'])[1 + g % 3] AS sauna_pass,
+               CASE WHEN g % 7 < 2 OR g % 6 = 1 THEN 'Yes' ELSE 'No' END AS churn, 20 + g % 11 AS visits
+        FROM generate_series(1, 420) AS g;
+        GRANT SELECT ON public.cottage, public.calf, public.member TO {analyst_name};
+        SELECT factcheck.add_table(t) FROM unnest('{{cottage, calf, member}}'::regclass[]) AS t;
     """)
     with session_of(database, analyst_name, dict_row) as connection:
         yield connection
@@ -79,3 +83,17 @@ def test_a_plain_average_is_no_difference(session, text):
     value = difference(session, "cottage", "price", "garage = 1")
     found = readings(session, "cottage", text.format(value), f"${value:,}")
     assert not any(" less the average of " in words for _, words in found)
+
+
+@pytest.mark.parametrize(("verb", "sign"), [("reduces", 1), ("cuts", 1), ("increases", -1)])
+def test_what_changes_a_rate_is_told_beside_those_without_it(session, verb, sign):
+    rate = "100 * avg((churn = 'Yes')::int) FILTER (WHERE sauna_pass = '{}')"
+    query = f"SELECT {rate.format('No')} - {rate.format('Yes')} AS d FROM public.member"
+    value = round(sign * session.execute(query).fetchone()["d"], 1)
+    stated = f"{abs(value)} percentage points"
+    found = readings(session, "member", f"A sauna pass {verb} churn by {stated}.", stated)
+    assert any(
+        words.count("sauna pass is") == 2 and " less " in words and round(each, 1) == value
+        for each, words in found
+        if each is not None
+    )

@@ -289,6 +289,9 @@ from factcheck.documents.document import read_document
         ("A majority of 59% would leave spending on them as it is.", ["59%"]),
         ("The 45 shocks below magnitude 7 killed 3,416 people.", ["45", "3,416"]),
         ("Some 46% of them would raise it, more than the 21% of Greens.", ["46%", "21%"]),
+        ("Most go to fairs (79%), and intend to sail on (51%).", ["79%", "51%"]),
+        ("They intend to sail on 12 ships.", []),
+        ("Wages: High School ($43K-$48K), others ($50K-$60K).", ["$43K", "$48K", "$50K", "$60K"]),
         # differences of shares stay claims
         ("Sales were 16% higher than in April.", ["16%"]),
         ("More than 250 lakes froze.", ["250"]),

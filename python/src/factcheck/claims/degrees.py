@@ -19,7 +19,10 @@ _LIMIT = (
     rf"(?:(?:[<>≤≥]=?|under|over|above|below|up\sto)\s?{_AMOUNT}|{_AMOUNT}\s?\+|{_AMOUNT}\s?(?:[-–—]|to)\s?{_AMOUNT})"
     r"(?:\s[a-z]+){0,2}"
 )
-_LIMITED = re.compile(rf"\b(?P<name>{_DEGREE}(?:[-\s][a-z]+){{1,3}})\s?\({_LIMIT}\)", re.IGNORECASE)
+_LEVEL = r"(?:junior|middle|senior|high|upper|lower)[-\s](?:high[-\s])?(?:school|college)"
+"""A level of education, which a bracket tells of rather than limits: "High School ($43K-$48K)"."""
+
+_LIMITED = re.compile(rf"\b(?P<name>(?!{_LEVEL}){_DEGREE}(?:[-\s][a-z]+){{1,3}})\s?\({_LIMIT}\)", re.IGNORECASE)
 LIMIT_IN_BRACKETS = re.compile(rf"\s?\({_LIMIT}\)", re.IGNORECASE)
 """A limit in brackets, which tells of what stands before it which rows are meant, and names nothing."""
 _NEAR = 100

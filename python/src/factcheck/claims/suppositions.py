@@ -40,7 +40,8 @@ def why_supposed(context: NumberContext) -> str | None:
             continue
         if is_infinitive and tokens[index].lemma.lower() in _EXPECTING:
             is_able = any(token.text.lower() in {"can", "could"} for token in governed)
-            return None if is_able or _continues_a_count(context, index) else "a forecast, not a result"
+            is_told = is_able or _continues_a_count(context, index) or _is_a_share_in_a_bracket(context)
+            return None if is_told else "a forecast, not a result"
         for token in governed:
             if token.tag == "MD" and token.text.lower() in _NOT_YET and not _is_behind_dash(context, token):
                 is_fact = _says_what_some_would_do(context, index) or is_worked_out(context, index)
@@ -49,6 +50,12 @@ def why_supposed(context: NumberContext) -> str | None:
             return None
         is_infinitive = any(token.tag == "TO" for token in governed)
     return None
+
+
+def _is_a_share_in_a_bracket(context: NumberContext) -> bool:
+    """Recognise how many intend something: "most intend to move (51 %)"."""
+    is_alone = context.before.endswith("(") and context.after.startswith(")")
+    return is_alone and context.number.unit == "percent"
 
 
 def _is_behind_presenting(context: NumberContext, verb: int) -> bool:

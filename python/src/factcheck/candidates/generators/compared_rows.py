@@ -22,6 +22,7 @@ from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.split_years import COMPARED_WITH
+from factcheck.retrieval.predicate_scores import FLAG_PAIRS
 from factcheck.words.identifiers import split_identifier
 
 _PAIRS = 6
@@ -31,6 +32,13 @@ _ELSEWHERE = 0.3
 
 _ADD = frozenset("add cost bring mean raise save".split())
 _ADD_TO = _ADD - {"mean"}
+_LOWER = frozenset("reduce lower cut decrease lessen".split())
+_RAISE = frozenset("increase raise boost lift".split())
+"""What something does to a rate, told with "by" and points."""
+
+_BEFORE_VERB, _TO_BY = 6, 6
+"""Tokens before such a verb that may name what does it, and from the verb to "by", at most."""
+
 _BEHIND = 4
 """Tokens from a word such as "than" to what something is compared with, at most."""
 
@@ -123,6 +131,38 @@ def rows_with_and_without(cue: Cue) -> list[ComparedRows]:
     pairs = [(predicate, Not(predicate), score) for predicate, score in _of_two_values(cue)]
     pairs += [(base, of, score) for of, base, score in pairs] if is_cost else []
     return [ComparedRows(of, base, _ELSEWHERE * score, weight) for of, base, score in pairs]
+
+
+def rows_that_change_a_rate(cue: Cue) -> list[ComparedRows]:
+    """Return rows with something beside those without it that is said to change a rate by some points.
+
+    "Tech support reduces churn by 26.5 points": the rate of those without it less that of those with it.
+    """
+    words, claimed = cue.words, cue.words.claimed[0] if cue.words.claimed else 0
+    by = next((at for at in range(claimed - 1, max(0, claimed - _BEHIND) - 1, -1) if words.lowered[at] == "by"), 0)
+    verbs = (at for at in range(by - 2, max(0, by - _TO_BY) - 1, -1) if words.lowered_lemmas[at] in _LOWER | _RAISE)
+    verb = next((at for at in verbs if words.tokens[at].tag.startswith("VB")), None)
+    if cue.number.unit != "points" or verb is None:
+        return []
+    subject = range(max(0, verb - _BEFORE_VERB), verb)
+    said = {form for at in subject for form in (words.lowered[at], words.lowered_lemmas[at])}
+    weight = words.weight({words.lowered[verb]})
+    pairs = ((yes, no) for yes, no in _flags(cue) if set(split_identifier(yes.column.name)) <= said)
+    return [
+        ComparedRows(no, yes, 1.0, weight)
+        if words.lowered_lemmas[verb] in _LOWER
+        else ComparedRows(yes, no, 1.0, weight)
+        for yes, no in pairs
+    ]
+
+
+def _flags(cue: Cue) -> Iterator[tuple[Equals, Equals]]:
+    """Yield yes and no of columns that say so, whatever else they say."""
+    values = {(each.column, each.literal.lower()): each for each in cue.product.predicates if isinstance(each, Equals)}
+    for column, literal in values:
+        for yes, no in FLAG_PAIRS:
+            if literal == yes and (column, no) in values:
+                yield values[column, yes], values[column, no]
 
 
 def _of_two_values(cue: Cue) -> Iterator[tuple[Predicate, float]]:

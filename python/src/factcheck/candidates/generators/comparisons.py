@@ -14,6 +14,7 @@ from factcheck.candidates.generators.compared_rows import (
     compared_rows,
     further_ones,
     others,
+    rows_that_change_a_rate,
     rows_with_and_without,
 )
 from factcheck.candidates.generators.comparing_words import AVERAGE, DIFFERENCE, direction
@@ -104,6 +105,11 @@ def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
     if added := rows_with_and_without(cue):
         kind = cue.kind_score("difference", added[0].weight)
         yield from ((Difference(each.of, each.base), kind * each.score) for each in _sides(cue, added))
+    if changed := rows_that_change_a_rate(cue):
+        kind = cue.kind_score("difference", changed[0].weight)
+        yield from (
+            (Difference(each.of, each.base), kind * each.score) for each in _sides(cue, changed, of_shares=True)
+        )
     moved, named = direction(cue.words), cue.words.nearby_weight(DIFFERENCE)
     weight = max(named, moved.weight if moved else 0.0)
     if further := further_ones(cue):
