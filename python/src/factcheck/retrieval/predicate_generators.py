@@ -51,6 +51,7 @@ from factcheck.retrieval.generators.several_values import several_values
 from factcheck.retrieval.generators.shortened_words import shortened_words
 from factcheck.retrieval.generators.sides import sides
 from factcheck.retrieval.generators.signs import sign_predicates
+from factcheck.retrieval.generators.small_words import small_words
 from factcheck.retrieval.generators.spaced_otherwise import spaced_otherwise
 from factcheck.retrieval.generators.spans_as_values import opening_spans, spans_as_values
 from factcheck.retrieval.generators.split_years import split_years
@@ -107,6 +108,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("shortened words", 4, shortened_words),
     PredicateGenerator("other endings", 2, other_endings),
     PredicateGenerator("spaced otherwise", 4, spaced_otherwise),
+    PredicateGenerator("small words", 4, small_words),
     PredicateGenerator("several values", 4, several_values),
     PredicateGenerator("values named before", 2, values_before),
     PredicateGenerator("former and latter", 2, former_values),
