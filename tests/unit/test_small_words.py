@@ -11,8 +11,9 @@ from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 
 SOURCE = Column(1, 1, "source", "source", "text", "S", None)
 HOME = Column(2, 1, "home_ownership", "home_ownership", "text", "S", None)
-VALUES = {1: ("ads", "other", "event"), 2: ("RENT", "OWN", "OTHER")}
-MEMBERS = Table(1, "member", "harbour.member", None, (SOURCE, HOME))
+GRADE = Column(3, 1, "loan_grade", "loan_grade", "text", "S", None)
+VALUES = {3: ("A", "B"), 1: ("ads", "other", "event"), 2: ("RENT", "OWN", "OTHER")}
+MEMBERS = Table(1, "member", "harbour.member", None, (SOURCE, HOME, GRADE))
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,10 @@ MEMBERS = Table(1, "member", "harbour.member", None, (SOURCE, HOME))
         ("The other source brought 12.", 0, {("source", "other")}),
         ("Members who own their home paid 12.", 0, {("home_ownership", "OWN")}),
         ("Home owners paid 12 each.", 0, {("home_ownership", "OWN")}),
+        ("Loans of grade A cost 12 percent.", 0, {("loan_grade", "A")}),
+        ("A: 12", 0, {("loan_grade", "A")}),
+        ("A grade of 12 was given.", 0, set()),
+        ("Vitamin A was given to 12.", 0, set()),
         ("Members paid 12 for their own boats.", 0, set()),
         ("The other members paid 12.", 0, set()),
         ("Other members paid 12.", 0, set()),

@@ -1,6 +1,6 @@
 """Values that are small words, which no index has.
 
-"Other: 12", "the Other category", "ads (98), other (103)", and "owners" of a column with RENT and OWN.
+"Other: 12", "the Other category", "ads (98), other (103)", "grade A", and "owners" of a column with RENT and OWN.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from factcheck.words.identifiers import base_forms, split_identifier
 _SMALL = frozenset("other others own both same off on in out up down all none more most few".split())
 """Words of the language that texts do not index, or whose plural alone they do, and that are values of data."""
 
+_LETTERS = frozenset("a i s t".split())
+"""Letters that are small words, too."""
+
 _OWNING = frozenset({"own", "owner", "homeowner"})
 """Base forms of words for those of whom "own" is a value."""
 
@@ -27,6 +30,8 @@ _KINDS = frozenset("category categories class classes group groups type types se
 """Words behind which, or before which, a category stands."""
 
 _QUOTES = frozenset("'\"“”‘’`")
+_BEFORE_A_LABEL = frozenset(", ; | and • -".split())
+_BEGINS_AMOUNT = frozenset("$€£₹₦0123456789~≈")
 _BEHIND_A_LABEL = frozenset(": – — - | =".split())
 
 
@@ -37,12 +42,12 @@ def small_words(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         for column in cue.columns
         if column.is_text
         for value in cue.values.get(column.column_id, ())
-        if value.lower() in _SMALL
+        if value.lower() in _SMALL | _LETTERS
     ]
     found: dict[Predicate, Seen] = {}
     for passage in cue.words.passages if values else ():
         for index, token in enumerate(passage.tokens):
-            is_small = token.text.lower() in _SMALL or token.lemma.lower() in _OWNING
+            is_small = token.text.lower() in _SMALL | _LETTERS or token.lemma.lower() in _OWNING
             for column, value in values if is_small and index not in passage.own else ():
                 if not (_owns(token, value) or _is_called_so(passage, index, column, value)):
                     continue
@@ -69,22 +74,24 @@ def _of_neighbours(passage: Passage, index: int) -> float:
 
 def _is_called_so(passage: Passage, index: int, column: Column, value: str) -> bool:
     """Tell whether a word is the name of a value: in quotes, in capitals, as a label, or beside a word for its kind."""
-    word = passage.tokens[index].text
-    if value.lower() not in {word.lower(), _FORMS.get(word.lower(), "")}:
+    word, is_letter = passage.tokens[index].text, len(value) == 1
+    if value.lower() not in {word.lower(), _FORMS.get(word.lower(), "")} or (is_letter and word != value):
         return False
     before = passage.tokens[index - 1].text if index else ""
-    behind = [token.text for token in passage.tokens[index + 1 : index + 3]]
-    following = behind[0] if behind else ""
-    if before in _QUOTES and following in _QUOTES:
-        return True
-    of_column = {form for part in split_identifier(column.name) for form in base_forms(part)}
-    kinds = _KINDS | of_column
-    is_name = word[:1].isupper() and (index > 0 or word.isupper())
-    if following.lower() in kinds or (is_name and before.lower() in kinds):
-        return True
-    is_label = not index or before in {",", ";", "|", "and", "•", "-"}
-    is_told = following in _BEHIND_A_LABEL or (following == "(" and behind[1:2] and behind[1][:1] in "$€£₹0123456789~≈")
-    if is_label and is_told:
+    following = passage.tokens[index + 1].text if index + 1 < len(passage.tokens) else ""
+    kinds = _KINDS | {form for part in split_identifier(column.name) for form in base_forms(part)}
+    is_name = word[:1].isupper() and (index > 0 or (word.isupper() and not is_letter))
+    is_of_kind = (following.lower() in kinds and (is_name or not is_letter)) or (is_name and before.lower() in kinds)
+    is_quoted = before in _QUOTES and following in _QUOTES
+    if is_quoted or is_of_kind or _is_a_label(passage, index):
         return True
     is_last = not following or not following[0].isalpha() or following.islower()
-    return is_name and word == value and is_last and before not in {"", ".", ":"}
+    return is_name and not is_letter and word == value and is_last and before not in {"", ".", ":"}
+
+
+def _is_a_label(passage: Passage, index: int) -> bool:
+    """Tell whether a word is the label of what is told behind it: "Other: 12", "ads (98), other (103)"."""
+    before = passage.tokens[index - 1].text if index else ""
+    following, then = ([each.text for each in passage.tokens[index + 1 : index + 3]] + ["", ""])[:2]
+    is_told = following in _BEHIND_A_LABEL or (following == "(" and then[:1] != "" and then[0] in _BEGINS_AMOUNT)
+    return is_told and (not index or before in _BEFORE_A_LABEL)
