@@ -21,7 +21,8 @@ def session(admin, database, analyst_name):
         FROM generate_series(1, 410) AS g;
         CREATE TABLE public.member AS
         SELECT g AS member_id, (ARRAY['Yes', 'No', 'No locker'])[1 + g % 3] AS sauna_pass,
-               CASE WHEN g % 7 < 2 OR g % 6 = 1 THEN 'Yes' ELSE 'No' END AS churn, 20 + g % 11 AS visits
+               CASE WHEN g % 5 < 2 THEN 'Yes' ELSE 'No' END AS late_fee,
+               CASE WHEN g % 7 < 2 OR g % 6 = 1 OR g % 5 = 0 THEN 'Yes' ELSE 'No' END AS churn, 20 + g % 11 AS visits
         FROM generate_series(1, 420) AS g;
         GRANT SELECT ON public.cottage, public.calf, public.member TO {analyst_name};
         SELECT factcheck.add_table(t) FROM unnest('{{cottage, calf, member}}'::regclass[]) AS t;
@@ -85,15 +86,19 @@ def test_a_plain_average_is_no_difference(session, text):
     assert not any(" less the average of " in words for _, words in found)
 
 
-@pytest.mark.parametrize(("verb", "sign"), [("reduces", 1), ("cuts", 1), ("increases", -1)])
-def test_what_changes_a_rate_is_told_beside_those_without_it(session, verb, sign):
-    rate = "100 * avg((churn = 'Yes')::int) FILTER (WHERE sauna_pass = '{}')"
-    query = f"SELECT {rate.format('No')} - {rate.format('Yes')} AS d FROM public.member"
+@pytest.mark.parametrize(
+    ("subject", "verb", "sign"),
+    [("sauna pass", "reduces", 1), ("sauna pass", "cuts", 1), ("late fee", "increases", -1)],
+)
+def test_what_changes_a_rate_is_told_beside_those_without_it(session, subject, verb, sign):
+    rate = "100 * avg((churn = 'Yes')::int) FILTER (WHERE {} = '{}')"
+    column = subject.replace(" ", "_")
+    query = f"SELECT {rate.format(column, 'No')} - {rate.format(column, 'Yes')} AS d FROM public.member"
     value = round(sign * session.execute(query).fetchone()["d"], 1)
-    stated = f"{abs(value)} percentage points"
-    found = readings(session, "member", f"A sauna pass {verb} churn by {stated}.", stated)
+    stated = f"{value} percentage points"
+    found = readings(session, "member", f"A {subject} {verb} churn by {stated}.", stated)
     assert any(
-        words.count("sauna pass is") == 2 and " less " in words and round(each, 1) == value
+        words.count(f"{subject} is") == 2 and " less " in words and round(each, 1) == value
         for each, words in found
         if each is not None
     )

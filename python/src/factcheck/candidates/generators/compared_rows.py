@@ -36,6 +36,9 @@ _LOWER = frozenset("reduce lower cut decrease lessen".split())
 _RAISE = frozenset("increase raise boost lift".split())
 """What something does to a rate, told with "by" and points."""
 
+_MAY_BE_VERB = ("VB", "NNS")
+"""Beginnings of the tags of such a verb, which the parser may take for a noun: "a late fee increases churn"."""
+
 _BEFORE_VERB, _TO_BY = 6, 6
 """Tokens before such a verb that may name what does it, and from the verb to "by", at most."""
 
@@ -141,7 +144,7 @@ def rows_that_change_a_rate(cue: Cue) -> list[ComparedRows]:
     words, claimed = cue.words, cue.words.claimed[0] if cue.words.claimed else 0
     by = next((at for at in range(claimed - 1, max(0, claimed - _BEHIND) - 1, -1) if words.lowered[at] == "by"), 0)
     verbs = (at for at in range(by - 2, max(0, by - _TO_BY) - 1, -1) if words.lowered_lemmas[at] in _LOWER | _RAISE)
-    verb = next((at for at in verbs if words.tokens[at].tag.startswith("VB")), None)
+    verb = next((at for at in verbs if words.tokens[at].tag.startswith(_MAY_BE_VERB)), None)
     if cue.number.unit != "points" or verb is None:
         return []
     subject = range(max(0, verb - _BEFORE_VERB), verb)
