@@ -61,8 +61,8 @@ _BEYOND = 5
 small whole numbers that nothing names."""
 
 _SHORTEST_STEM = 4
-_TELLING = frozenset("same other not no non off out before after under over below above few more most only own".split())
-"""Small words that tell values apart: "Same Day", "Not working", "Off plan", "Under 30"."""
+_TELLING = frozenset("same other not no non off out few more most only own".split())
+"""Small words that tell values apart: "Same Day", "Not working", "Off plan"; but what was before is told by after."""
 _FEW_VALUES = 10
 """Values of a text column of which any may be meant in words that nothing here knows, as "lifetime" for "indef"."""
 
