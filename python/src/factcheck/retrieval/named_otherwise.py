@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.passage import Passage
@@ -25,18 +25,18 @@ def without_named_otherwise(
     """
     writes_clock = any(passage.written.has(_WRITES_CLOCK) for passage in passages)
     of_tables = {table.table_id: _forms(table.name) for table in tables}
-    return [
-        (predicate, seen)
-        for predicate, seen in named
-        if not (
-            isinstance(predicate, Equals)
-            and predicate.column.is_text
-            and (
-                (not writes_clock and _CLOCK.fullmatch(predicate.literal))
-                or (_is_only_around(seen) and _forms(predicate.literal) <= of_tables[predicate.column.table_id])
-            )
-        )
-    ]
+    return [each for each in named if not _is_named_otherwise(*each, of_tables, writes_clock=writes_clock)]
+
+
+def _is_named_otherwise(
+    predicate: Predicate, seen: Seen, of_tables: Mapping[int, frozenset[str]], *, writes_clock: bool
+) -> bool:
+    """Tell whether a value is a time where none is written, or one whose words are those of its table's name."""
+    if not isinstance(predicate, Equals) or not predicate.column.is_text:
+        return False
+    if _CLOCK.fullmatch(predicate.literal):
+        return not writes_clock
+    return _is_only_around(seen) and _forms(predicate.literal) <= of_tables[predicate.column.table_id]
 
 
 def _is_only_around(seen: Seen) -> bool:

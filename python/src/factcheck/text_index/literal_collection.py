@@ -126,7 +126,9 @@ class LiteralCollection:
             chances = _chances(scores, columns, covered_here >= _ALL, gains_in_full)
         chosen = _chosen(self._numbers[met], columns, chances, per_column, in_all)
         numbers = self._numbers[met[chosen]] - self._starts[columns[chosen]]
-        here = np.flatnonzero(is_said)
+        is_chosen = np.zeros(len(share), dtype=bool)
+        is_chosen[met[chosen]] = True
+        here = np.flatnonzero(is_said & is_chosen[literal])
         said_terms = _terms_of(met[chosen], literal[here], np.repeat(np.array(terms), sizes)[here])
         parts = (
             columns[chosen],
@@ -141,10 +143,9 @@ class LiteralCollection:
 
 
 def _terms_of(chosen: Integers, literals: Integers, terms: Integers) -> list[frozenset[int]]:
-    """Return the terms of each chosen literal, of pairs of literals and terms."""
+    """Return the terms of each chosen literal, of pairs of chosen literals and terms."""
     found: dict[int, set[int]] = {literal: set() for literal in chosen.tolist()}
-    are_chosen = np.isin(literals, chosen)
-    for literal, term in zip(literals[are_chosen].tolist(), terms[are_chosen].tolist(), strict=True):
+    for literal, term in zip(literals.tolist(), terms.tolist(), strict=True):
         found[literal].add(term)
     return [frozenset(each) for each in found.values()]
 

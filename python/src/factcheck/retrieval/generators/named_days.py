@@ -137,16 +137,10 @@ def days_of_months(passage: Passage, year: NamedPeriod | NamedPart) -> Iterator[
     for found in joined:
         ends = ((found["first"], found["month"]), (found["last"], found.groupdict().get("other") or found["month"]))
         first, last = (_read_day(f"{day} {month} {year.start.year}") for day, month in ends)
+        start, end = None if first is None else first.start, None if last is None else last.end
         weight = passage.weight(*found.span())
-        if (
-            first is not None
-            and last is not None
-            and weight > 0
-            and first.start
-            and last.end
-            and first.start < last.end
-        ):
-            yield NamedTime(NamedPeriod(first.start, last.end), weight)
+        if start is not None and end is not None and start < end and weight > 0:
+            yield NamedTime(NamedPeriod(start, end), weight)
     for pattern in _OF_A_MONTH if not joined else ():
         for found in pattern.finditer(passage.text):
             day = _read_day(f"{found['day']} {found['month']} {year.start.year}")
