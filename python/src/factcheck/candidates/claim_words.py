@@ -58,6 +58,11 @@ class ClaimWords:
         return tuple(token.lemma.lower() for token in self.tokens)
 
     @cached_property
+    def forms(self) -> frozenset[str]:
+        """All words of the claim's own sentence in lower case, small ones too, and their base forms."""
+        return frozenset((*self.lowered, *self.lowered_lemmas))
+
+    @cached_property
     def said_forms(self) -> frozenset[str]:
         """The keywords of the claim's own sentence, and their base forms."""
         said = (keyword for keyword in self.keywords if keyword.is_said)

@@ -89,8 +89,8 @@ def _rounds_what_is_counted(view: ReadingView, heaviest: Query) -> bool:
     if not is_of_rows or not set(heaviest.predicates) >= set(query.predicates) or query.column is None:
         return False
     relevance, column = view.claim.relevance, query.column.column_id
-    words = {form.lower() for token in view.claim.words.tokens for form in (token.text, token.lemma)}
-    named = max((relevance.columns_named_by.get(word, {}).get(column, 0.0) for word in words), default=0.0)
+    named_by = (relevance.columns_named_by.get(word, {}) for word in view.claim.words.forms)
+    named = max((scores.get(column, 0.0) for scores in named_by), default=0.0)
     return named < _OF_ITS_NAME and not relevance.functions.get(query.function)
 
 
@@ -105,8 +105,7 @@ def _has_asked_function(view: ReadingView, other: Aggregate) -> bool:
     is_heaviest = other == view.claim.posterior.heaviest
     if other.column == query.column and query.function in (_AMOUNTS if is_heaviest else _ASKED):
         # of readings that are likely for other reasons, one that the sentences around alone ask for tells little
-        words = {form.lower() for token in view.claim.words.tokens for form in (token.text, token.lemma)}
-        is_said = is_heaviest or not other.function.keywords.isdisjoint(words)
+        is_said = is_heaviest or not other.function.keywords.isdisjoint(view.claim.words.forms)
         return asked > own and is_said
     return is_heaviest and asked > 0 and _counts_unnamed_rows(view, other)
 
@@ -117,8 +116,7 @@ def _counts_unnamed_rows(view: ReadingView, heaviest: Aggregate) -> bool:
     if query.function is not COUNT or query.column is not None or heaviest.column is None:
         return False
     table = query.selection.anchor.table_id
-    words = {form.lower() for token in view.claim.words.tokens for form in (token.text, token.lemma)}
-    is_counted = any(table in relevance.tables_named_by.get(word, {}) for word in words)
+    is_counted = any(table in relevance.tables_named_by.get(word, {}) for word in view.claim.words.forms)
     return relevance.columns.get(heaviest.column.column_id, 0.0) > 0 and not is_counted
 
 

@@ -142,21 +142,18 @@ def rows_that_change_a_rate(cue: Cue) -> list[ComparedRows]:
     "Tech support reduces churn by 26.5 points": the rate of those without it less that of those with it.
     """
     words, claimed = cue.words, cue.words.claimed[0] if cue.words.claimed else 0
-    by = next((at for at in range(claimed - 1, max(0, claimed - _BEHIND) - 1, -1) if words.lowered[at] == "by"), 0)
+    if cue.number.unit != "points" or "by" not in words.lowered[max(0, claimed - _BEHIND) : claimed]:
+        return []
+    by = max(at for at in range(max(0, claimed - _BEHIND), claimed) if words.lowered[at] == "by")
     verbs = (at for at in range(by - 2, max(0, by - _TO_BY) - 1, -1) if words.lowered_lemmas[at] in _LOWER | _RAISE)
     verb = next((at for at in verbs if words.tokens[at].tag.startswith(_MAY_BE_VERB)), None)
-    if cue.number.unit != "points" or verb is None:
+    if verb is None:
         return []
     subject = range(max(0, verb - _BEFORE_VERB), verb)
     said = {form for at in subject for form in (words.lowered[at], words.lowered_lemmas[at])}
-    weight = words.weight({words.lowered[verb]})
-    pairs = ((yes, no) for yes, no in _flags(cue) if set(split_identifier(yes.column.name)) <= said)
-    return [
-        ComparedRows(no, yes, 1.0, weight)
-        if words.lowered_lemmas[verb] in _LOWER
-        else ComparedRows(yes, no, 1.0, weight)
-        for yes, no in pairs
-    ]
+    weight, is_lower = words.weight({words.lowered[verb]}), words.lowered_lemmas[verb] in _LOWER
+    named = (pair for pair in _flags(cue) if set(split_identifier(pair[0].column.name)) <= said)
+    return [ComparedRows(*((no, yes) if is_lower else (yes, no)), 1.0, weight) for yes, no in named]
 
 
 def _flags(cue: Cue) -> Iterator[tuple[Equals, Equals]]:

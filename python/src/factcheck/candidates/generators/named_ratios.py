@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.cue import Cue
@@ -15,7 +14,7 @@ from factcheck.retrieval.measure_words import NAMED_RATIOS, NamedRatio
 from factcheck.words.identifiers import base_forms, split_identifier
 from factcheck.words.likeness import stem
 
-_BLANKS = re.compile(r"\s*[-‐‑]\s*|\s+")
+_HYPHENS = frozenset("-‐‑")
 _NO_SUM = frozenset("average avg mean rate ratio ctr cpc cpa cpm roas percent pct".split())
 """Words of the names of columns whose values nobody adds up."""
 
@@ -42,11 +41,12 @@ def _named(cue: Cue) -> Iterator[tuple[NamedRatio, float]]:
     """Yield the ratios that the sentence names, with the weight of the name: less with other numbers in between."""
     words = cue.words
     claimed = words.claimed[0] if words.claimed else 0
+    places = [at for at, word in enumerate(words.lowered) if word not in _HYPHENS]
     for ratio in NAMED_RATIOS:
         best = 0.0
         for name in ratio.names:
             parts = name.split()
-            for first, last in _places(words.lowered, parts):
+            for first, last in _found(words.lowered, places, parts) if parts[0] in words.forms else ():
                 weight = max((each.weight for each in words.keywords if each.word in parts), default=0.0)
                 between = range(last + 1, claimed) if last < claimed else range(claimed + 1, first)
                 numbers = sum(words.tokens[at].tag == "CD" and at not in words.claimed for at in between)
@@ -55,13 +55,12 @@ def _named(cue: Cue) -> Iterator[tuple[NamedRatio, float]]:
             yield ratio, best
 
 
-def _places(words: Sequence[str], name: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last token of each place where a name stands, hyphens as blanks."""
-    kept = [at for at, word in enumerate(words) if not _BLANKS.fullmatch(word)]
-    for first in range(len(kept) - len(name) + 1):
-        places = kept[first : first + len(name)]
-        if all(words[at] == part for at, part in zip(places, name, strict=True)):
-            yield places[0], places[-1]
+def _found(words: Sequence[str], places: Sequence[int], name: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last token of each stretch of a sentence's words, at ``places``, that is a name."""
+    for first in range(len(places) - len(name) + 1):
+        stretch = places[first : first + len(name)]
+        if all(words[at] == part for at, part in zip(stretch, name, strict=True)):
+            yield stretch[0], stretch[-1]
 
 
 def _columns(cue: Cue, ratio: NamedRatio) -> Iterator[tuple[Column, Column]]:
