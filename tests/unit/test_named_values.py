@@ -8,13 +8,8 @@ from support.passages import passage
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.generators.named_values import _Words
-from factcheck.retrieval.predicate_scores import (
-    ScoredPredicate,
-    with_all_words,
-    with_names_known,
-    with_number_cue,
-    with_rivals,
-)
+from factcheck.retrieval.how_named import with_all_words, with_number_cue, with_rivals
+from factcheck.retrieval.predicate_scores import ScoredPredicate, with_names_known
 from factcheck.retrieval.relevance import Seen
 
 TITLE = Column(1, 1, "title", "title", "text", "S", None)

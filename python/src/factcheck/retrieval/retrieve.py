@@ -18,6 +18,7 @@ from factcheck.retrieval.acronyms import CalledInOtherWords, acronyms_of
 from factcheck.retrieval.coded_values import answers_given, coded_columns, seen_in_codes
 from factcheck.retrieval.column_ranges import ColumnRange
 from factcheck.retrieval.generators.spans_as_values import figures_of_spans
+from factcheck.retrieval.how_named import with_all_words, with_number_cue, with_rivals, without_stems_of
 from factcheck.retrieval.joined_words import joined_words, words_of_columns
 from factcheck.retrieval.keyword_terms import keyword_forms, weighted_terms
 from factcheck.retrieval.kinds_of_values import kinds_of_values
@@ -45,11 +46,7 @@ from factcheck.retrieval.predicate_scores import (
     named_frequencies,
     named_predicates,
     score_predicates,
-    with_all_words,
     with_names_known,
-    with_number_cue,
-    with_rivals,
-    without_stems_of,
 )
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance, Seen
