@@ -9,6 +9,7 @@ from itertools import product
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.proposal import Proposal
 from factcheck.catalogue.column_units import unit_of
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import Constant, Expression, Operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.retrieval.column_ranges import ColumnRange
@@ -53,6 +54,13 @@ def parts_by_name(table: Table, ranges: Mapping[int, ColumnRange]) -> list[tuple
         if len(words) > 1 and words[-1].isalpha() and (whole := counts.get(words[:-1])) is not None
         if _may_be_part(part, whole, ranges)
     ]
+
+
+def is_percent_of_whole(column: Column | None) -> bool:
+    """Tell whether a derived column says what a part is of a whole in per cent."""
+    formula = column.expression if isinstance(column, DerivedColumn) else None
+    above = formula.left if isinstance(formula, Operation) and formula.operator == "/" else None
+    return isinstance(above, Operation) and above.left == _HUNDRED
 
 
 def percent_of_whole(part: Expression, whole: Expression) -> Expression:

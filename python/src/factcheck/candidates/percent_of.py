@@ -29,7 +29,7 @@ _CURRENCIES = frozenset(word for unit in UNITS.by_name.values() if unit.is_money
 _OF_MONEY = AMOUNTS_OF_MONEY | _CURRENCIES
 _RELEVANT = 0.1
 _OF_FREQUENCIES = 0.3
-"""Score of a column of frequencies, which no word has to name."""
+"""Score of a column of frequencies, which no word has to name, at least."""
 
 _NAMES_OF_FREQUENCIES = frozenset("freq frequency count counts n".split())
 """Last words of the names of such columns."""
@@ -46,11 +46,12 @@ def with_shares_asked(number: Number, relevance: Relevance, words: ClaimWords, r
         return relevance
     forms = _forms_of_whole(words)
     amounts = _amounts(forms, relevance, relations) if forms else []
+    as_named = max(relevance.columns.values(), default=0.0) / 2
     if not amounts and (frequencies := _frequencies(relevance, relations)):
-        return _raised(relevance, frequencies, 1.0, _OF_FREQUENCIES)
+        return _raised(relevance, frequencies, 1.0, max(_OF_FREQUENCIES, as_named))
     if not amounts and not (forms & _OF_MONEY and relevance.derived):
         return relevance
-    return _raised(relevance, amounts, words.weight(forms), max(relevance.columns.values(), default=0.0) / 2)
+    return _raised(relevance, amounts, words.weight(forms), as_named)
 
 
 def _raised(relevance: Relevance, amounts: Collection[Column], weight: float, least: float) -> Relevance:

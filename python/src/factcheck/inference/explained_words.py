@@ -34,6 +34,7 @@ from factcheck.words.opposites import says_of, says_the_same
 from factcheck.words.slips import SHORTEST_MISSPELT, is_slip
 
 _WORD = re.compile(r"[^\W_]+")
+_BEHIND_A_FIGURE = re.compile(r"\d([^\W\d_]+)")
 _FIGURE = re.compile(r"[\d.,]+")
 _CONTENT = ("NN", "JJ", "VB", "CD", "RB", "FW")
 _SHARES_OF_COLUMNS = frozenset("margin rate ratio".split())
@@ -355,8 +356,11 @@ def _forms_of_word(text: str, lemma: str) -> frozenset[str]:
 
 
 def _forms(text: str) -> set[str]:
-    """Return the words of a text in lower case, each as written and without its ending."""
-    words = {word.lower() for word in _WORD.findall(text)}
+    """Return the words of a text in lower case, each as written and without its ending.
+
+    A unit behind a figure, "165GB", is a word too: a sentence may have it as one.
+    """
+    words = {word.lower() for word in (*_WORD.findall(text), *_BEHIND_A_FIGURE.findall(text))}
     return words | {_without_ending(word) for word in words}
 
 

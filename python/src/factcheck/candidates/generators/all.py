@@ -16,6 +16,7 @@ from factcheck.candidates.generators.named_ratios import named_ratios
 from factcheck.candidates.generators.no_partner import rows_without_partner
 from factcheck.candidates.generators.panel_shares import shares_of_totals
 from factcheck.candidates.generators.parts_of_wholes import parts_of_wholes
+from factcheck.candidates.generators.prices_paid import prices_paid
 from factcheck.candidates.generators.rate import rates
 from factcheck.candidates.generators.rows import look_ups, rows_at_extremes
 from factcheck.candidates.generators.shares import shares_by_name, shares_of_columns, shares_of_different_values
@@ -43,6 +44,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("difference", 12, differences, simple=3),
     Generator("multiple", 12, multiples, simple=3),
     Generator("loss", 8, losses),
+    Generator("price paid", 8, prices_paid),
     Generator("look-up", 4, look_ups),
     Generator("extreme of groups", 10, group_extremes, simple=2),
     Generator("owner of an extreme", 4, group_owners),

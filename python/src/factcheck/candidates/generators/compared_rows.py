@@ -95,11 +95,15 @@ class ComparedRows:
 def compared_rows(cue: Cue, *, is_in_time: bool = False) -> list[ComparedRows]:
     """Return pairs of values of one column that the claim names, the likeliest first, each in both orders.
 
-    Where something rises or falls, they are times: a single one is compared with the one before.
+    Where something rises or falls, they are times: a single one is compared with the one before.  "In April" may be the
+    April of two years, which are compared with each other as little.
     """
     pairs = [pair for pair in _pairs(cue) if not is_in_time or _goes_on_in_time(pair)]
-    if is_in_time and not pairs:
-        pairs = list(_with_time_before(cue))
+    if is_in_time:
+        at = {predicate: seen.parts.get("at") for predicate, seen in cue.relevance.predicates}
+        of_one = {pair for pair in pairs if at.get(pair.of) is not None and at.get(pair.of) == at.get(pair.base)}
+        if len(of_one) == len(pairs):
+            pairs = [*(replace(pair, score=_ELSEWHERE * pair.score) for pair in pairs), *_with_time_before(cue)]
     return sorted((pair for pair in pairs if pair.score > 0), key=lambda pair: -pair.score)[:_PAIRS]
 
 
@@ -334,6 +338,17 @@ def _words(predicate: Predicate) -> frozenset[str]:
 
 
 def others(cue: Cue, rows: ComparedRows, *without: Column) -> list[ScoredSet]:
-    """Return sets of predicates that both sides of a comparison may have beside their own."""
+    """Return sets of predicates that both sides of a comparison may have beside their own.
+
+    None says again of another column what the compared rows have: "in April" is the day of a sale or that of an order.
+    """
+    said_again = {
+        next(iter(pair - {rows.column.column_id})) for pair in cue.product.repeats if rows.column.column_id in pair
+    }
     sets = cue.sets(without=(rows.column, *without))
-    return [each for each in sets if len(each.predicates) < cue.product.max_predicates]
+    return [
+        each
+        for each in sets
+        if len(each.predicates) < cue.product.max_predicates
+        and said_again.isdisjoint(predicate.column.column_id for predicate in each.predicates)
+    ]

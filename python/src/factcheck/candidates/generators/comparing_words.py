@@ -75,6 +75,8 @@ _BEHIND_AN_ARROW = re.compile(
 
 _OF_AN_ARROW = 0.5
 """What an arrow weighs as a word of change."""
+_OF_A_SIGN = 0.3
+"""What a sign before a percentage weighs as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +117,19 @@ def direction(words: ClaimWords) -> Direction | None:
     if not found:
         return Direction(False, _OF_AN_ARROW, is_in_time=True) if _BEHIND_AN_ARROW.search(words.text_before()) else None
     _, is_decrease, word, is_in_time = min(found)
-    signs = (token.text[0] for token in words.tokens[max(first - 1, 0) : first + 1])
     # "orders grew (+9 %), but revenue fell (-11 %)": a sign says itself which way
-    has_sign = "+" in signs or words.tokens[first].text[0] in _MINUS
-    return Direction(is_decrease and not has_sign, words.weight({word}), is_in_time)
+    return Direction(is_decrease and not _has_sign(words), words.weight({word}), is_in_time)
+
+
+def signed(words: ClaimWords) -> Direction | None:
+    """Return a change that a sign alone tells of: "a rebound in August (+28 %)"; None without one."""
+    return Direction(False, _OF_A_SIGN, is_in_time=True) if words.claimed and _has_sign(words) else None
+
+
+def _has_sign(words: ClaimWords) -> bool:
+    first = words.claimed[0]
+    signs = (token.text[0] for token in words.tokens[max(first - 1, 0) : first + 1])
+    return "+" in signs or words.tokens[first].text[0] in _MINUS
 
 
 def _is_in_another_bracket(words: ClaimWords, index: int, first: int) -> bool:

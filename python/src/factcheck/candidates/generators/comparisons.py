@@ -17,8 +17,9 @@ from factcheck.candidates.generators.compared_rows import (
     rows_that_change_a_rate,
     rows_with_and_without,
 )
-from factcheck.candidates.generators.comparing_words import AVERAGE, DIFFERENCE, direction
+from factcheck.candidates.generators.comparing_words import AVERAGE, DIFFERENCE, direction, signed
 from factcheck.candidates.generators.measures import measures
+from factcheck.candidates.parts_of_amounts import is_percent_of_whole
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.queries.difference import Change, Difference
@@ -64,10 +65,13 @@ class _Sides:
 
 
 def changes(cue: Cue) -> Iterator[tuple[Query, float]]:
-    """Compare two results in per cent where the sentence says that something rose, fell, or is more than another."""
+    """Compare two results in per cent where the sentence says that something rose, fell, or is more than another.
+
+    A percentage with a sign says so itself.
+    """
     if cue.number.unit != "percent":
         return
-    moved = direction(cue.words)
+    moved = direction(cue.words) or signed(cue.words)
     if moved is None:
         return
     kind = cue.kind_score("change", moved.weight)
@@ -160,12 +164,16 @@ def multiples(cue: Cue) -> Iterator[tuple[Query, float]]:
 
 
 def _sides(cue: Cue, rows: Sequence[ComparedRows], *, of_shares: bool = False) -> Iterator[_Sides]:
-    """Yield pairs of one measure of rows that differ in the value of one column, or of shares within these."""
+    """Yield pairs of one measure of rows that differ in the value of one column, or of shares within these.
+
+    What rose by a percentage is an amount, no percentage that a row has of its own.
+    """
+    is_percent = cue.number.unit == "percent"
     for scored in measures(cue, _FUNCTIONS, _MEASURES) if rows and not of_shares else []:
         weight = function_weight(cue, scored)
         for pair in rows:
             column = scored.measure.column
-            if column == pair.column:
+            if column == pair.column or (is_percent and is_percent_of_whole(column)):
                 continue
             for chosen in others(cue, pair, *([column] if column is not None else [])):
                 of = cue.aggregate(scored.measure, scored.table, _with(cue, chosen.predicates, pair.of))

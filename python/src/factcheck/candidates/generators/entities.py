@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.identifiers import PERSONS, identifiers_of_anything, is_identifier, names_persons
 from factcheck.catalogue.schema import Column, Table
+from factcheck.words.identifiers import split_identifier
 
 _AS_GOOD = 0.5
 """Share of the best column's score from which another one may be meant by the same word."""
+
+_OF_FLAGS = frozenset({"is", "has"})
+"""Words of the names of columns that say yes or no."""
 
 _BY_ANOTHER_WORD = 0.5
 """How well a column of names of persons stands for persons that go by another word, and one of no name for anything."""
@@ -34,14 +38,15 @@ def entities(cue: Cue, index: int) -> Iterator[Entity]:
 
 def entities_called(cue: Cue, *forms: str) -> Iterator[Entity]:
     """Yield the same for the forms of a noun, in lower case."""
-    columns = cue.columns_named_by(*forms)
-    best = max(columns.values(), default=0.0)
-    named = [
-        Entity(table, column, share / best)
+    shares = cue.columns_named_by(*forms)
+    columns = [
+        (table, column, share)
         for table in cue.tables
         for column in table.columns
-        if (share := columns.get(column.column_id, 0.0)) > 0 and share >= _AS_GOOD * best and can_name(column)
+        if (share := shares.get(column.column_id, 0.0)) > 0 and can_name(column)
     ]
+    best = max((share for _, _, share in columns), default=0.0)
+    named = [Entity(table, column, share / best) for table, column, share in columns if share >= _AS_GOOD * best]
     tables = cue.tables_named_by(*forms)
     unnamed = () if tables else identifiers_of_anything(cue.tables, cue.relevance)
     others = (Entity(table, column, _BY_ANOTHER_WORD) for table, column in unnamed)
@@ -59,5 +64,9 @@ def entities_called(cue: Cue, *forms: str) -> Iterator[Entity]:
 
 
 def can_name(column: Column) -> bool:
-    """Tell whether values of a column may name things: words, dates, whole numbers, and what is called a number."""
-    return not column.is_numeric or column.is_integer or is_identifier(column)
+    """Tell whether values of a column may name things: words, dates, whole numbers, and what is called a number.
+
+    What tells yes from no names none: "is_member".
+    """
+    is_flag = column.is_boolean or not _OF_FLAGS.isdisjoint(split_identifier(column.name))
+    return not is_flag and (not column.is_numeric or column.is_integer or is_identifier(column))

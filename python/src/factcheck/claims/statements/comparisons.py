@@ -31,6 +31,7 @@ from factcheck.words.attributes import is_known_degree, positive_of
 
 _QUANTITY = frozenset("more less few fewer many much".split())
 _SMALLER = frozenset({"less", "fewer"})
+_NEARLY = ("more", "or", "less")
 _NO_MEASURE = frozenset("other rather further later early soon former latter well good bad close near far deep".split())
 _IDIOMS_BEFORE = frozenset("no the once any".split())
 _MULTIPLES = frozenset("half a an twice about just one double".split())
@@ -92,6 +93,12 @@ def comparisons(words: Words) -> Iterator[Assertion]:
             yield of_unequalled(assertion, words)
 
 
+def _is_more_or_less(index: int, words: Words) -> bool:
+    """Recognise either word of "more or less", which says that something is nearly so."""
+    first = index if words.lower(index) == "more" else index - 2
+    return tuple(words.lower(at) for at in range(first, first + 3)) == _NEARLY
+
+
 def _holds_for_some(assertion: Assertion, words: Words) -> bool:
     """Recognise what is counted, not said of all: "two years had more girls than boys", "in 3 of the shops, more"."""
     first = min(assertion.cue)
@@ -118,7 +125,7 @@ def _degree(index: int, words: Words) -> _Degree | None:
     is_idiom = words.lower(index - 1) in _IDIOMS_BEFORE and than is None and not _is_had(index, words)
     is_change = than is None and words.lemma(index - 1) in BECOMING  # "runners got faster"
     is_of_it = any(words.lower(i) == "it" for i in words.objects(index, "of"))  # "more of it was sold"
-    if is_idiom or is_change or is_of_it or _is_measured(index, words):
+    if is_idiom or is_change or is_of_it or _is_measured(index, words) or _is_more_or_less(index, words):
         return None
     at, dimension = index, _POSITIVES.get(lower, words.lemma(index))
     if token.tag in {"NN", "JJ"} or (dimension == lower and lower.endswith("er") and lower not in _NO_MEASURE):

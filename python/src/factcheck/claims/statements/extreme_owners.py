@@ -22,6 +22,7 @@ BEING = frozenset("be remain stay".split())
 
 _ASIDE_REACH = 8
 """Tokens before an extreme within which its aside begins."""
+_GIVING_REASONS = frozenset({("thanks", "to"), ("courtesy", "of")})
 _PAIR = 2
 _REACH = 4
 """Tokens before a noun among which the article of its phrase stands."""
@@ -61,6 +62,7 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         for each in words.children(noun, "appos")
         if not words.is_excluded(each)
         and not _is_a_follower(each, noun, words)
+        and (words.lower(each), words.lower(each + 1)) not in _GIVING_REASONS
         and (names := words.names(each))
         and not _has_its_own(names[-1], words)
         and words.tag(names[0][0] - 1) != "$"
