@@ -34,6 +34,7 @@ NOUNS = {
     "ships": "NNS",
     "rows": "NNS",
     "total": "NN",
+    "GB": "NN",
 }
 WORDS = {**NOUNS, "2015": "CD", "repainted": "VBN"}
 

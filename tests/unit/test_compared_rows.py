@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.cue import Cue
-from factcheck.candidates.generators.compared_rows import compared_rows, further_ones
-from factcheck.candidates.generators.comparing_words import direction
+from factcheck.candidates.generators.compared_rows import compared_rows, further_ones, others
+from factcheck.candidates.generators.comparing_words import direction, signed
 from factcheck.candidates.generators.ends_of_ranges import ends_of_range
 from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.space import ProductPart
@@ -88,6 +90,38 @@ def test_what_fell_in_a_single_year_fell_from_the_year_before(parser):
     assert compared_rows(cue) == []
     cue = cue_of(parser, "Catches fell by 5% from 2015 to 2020.", "5%", year(2015), year(2020))
     assert year(2019) not in {pair.base for pair in compared_rows(cue, is_in_time=True)}
+
+
+def test_a_sign_before_a_percentage_tells_of_a_change(parser):
+    for sentence, number in (("Catches peaked in 2020 (+5%).", "5%"), ("Weakest year: 2020, at -5%.", "-5%")):
+        _, words = words_of(parser, sentence, number)
+        assert direction(words) is None
+        assert signed(words) is not None
+    assert signed(words_of(parser, "In 2020 they had 5%.", "5%")[1]) is None
+
+
+def test_times_with_a_percentage_each_are_not_compared_with_each_other(parser):
+    sentence = "Catches fell in 2020 by 5% and in 2015 by 3%."
+    for number, of, base in (("5%", 2020, 2019), ("3%", 2015, 2014)):
+        [pair, *_] = compared_rows(cue_of(parser, sentence, number, year(2015), year(2020)), is_in_time=True)
+        assert (pair.of, pair.base) == (year(of), year(base))
+
+
+def test_the_month_of_either_of_two_years_is_compared_with_the_one_before_too(parser):
+    cue = cue_of(parser, "Catches rose by 5% in May.", "5%", month(2023, 5), month(2024, 5))
+    seen = tuple((each, Seen(1.0, {"words": 1.0, "at": 5.0})) for each in (month(2023, 5), month(2024, 5)))
+    pairs = compared_rows(replace(cue, relevance=replace(cue.relevance, predicates=seen)), is_in_time=True)
+    assert (month(2024, 5), month(2024, 4)) in {(pair.of, pair.base) for pair in pairs}
+
+
+def test_a_comparison_does_not_say_its_time_again_of_another_column(parser):
+    cue = cue_of(parser, "Catches rose by 5% from 2015 to 2020.", "5%", year(2015), year(2020), whole_year(2020))
+    [pair, *_] = compared_rows(cue, is_in_time=True)
+    assert (pair.of, pair.base) == (year(2020), year(2015))
+    assert any(chosen.predicates for chosen in others(cue, pair))
+    said_once = frozenset({frozenset({YEAR.column_id, LANDED.column_id})})
+    again = replace(cue, product=replace(cue.product, said_once=said_once))
+    assert not any(chosen.predicates for chosen in others(again, pair))
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,8 @@ BOTH = {"fiscal year is 2018", "sold on is 2018-12-31"}
         ("The shop sells 40 .", "“How are things these days?” we asked.", set()),
         ("The shop sells 40 .", "How are things these days? They are better now.", BOTH),
         ("The shop sells 40 .", "The figures are those of 2017.", set()),
+        ("Last year the shop sold 40 .", "", BOTH | {"fiscal year is 2017"}),
+        ("In the last year the shop sold 40 .", "", BOTH),
     ],
 )
 def test_the_present_is_the_last_time_of_the_data(sentence, text, expected):

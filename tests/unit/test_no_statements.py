@@ -21,6 +21,7 @@ from factcheck.claims.statements.spotting import find_statements
         "The list consists of the top grossing films of all time.",
         "More than 50 boats were sold.",
         "There were no more than 50 boats.",
+        "Ward F had more or less similar figures.",
         "The average was 50.02, the largest 99.6.",
         "It is one of the most common causes.",
         "He no longer works here.",

@@ -41,6 +41,14 @@ def test_words_of_the_reading_are_explained_and_others_are_not() -> None:
     assert words == {"boats": (1.0, True), "Oban": (1.0, True), "voters": (0.0, False), "Lima": (0.0, False)}
 
 
+def test_a_unit_behind_a_figure_of_a_value_is_explained() -> None:
+    plan = Equals(HARBOUR, "165GB Oban")
+    claim = read_claim("12 boats GB Oban.")
+    query = Aggregate(Measure(COUNT, None), Selection(ALL_BOATS.relations, (plan,)))
+    explained = {word.token.text: word.explained for word in claim.said_by(query)}
+    assert explained == {"boats": 1.0, "GB": 1.0, "Oban": 1.0}
+
+
 def test_another_word_for_the_table_explains_as_its_name_does() -> None:
     assert said(read_claim("12 ships lie there."))["ships"] == (1.0, True)
 

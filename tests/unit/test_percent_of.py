@@ -46,6 +46,8 @@ def test_a_noun_may_stand_for_another_word_in_a_name():
         ("Half of the revenue, 45.6%, came from chairs.", "revenue"),
         ("A third of the sales, 32%, were chairs.", "sales"),
         ("Chairs brought in 45.6% of the order amount.", "amount"),
+        ("Nearly two-thirds of donations (63%) came from Oslo.", "donations"),
+        ("Over half (55%) of all his donations came from Oslo.", "donations"),
         ("The third of the films was liked by 32%.", None),
         ("In the third quarter of the year 32% were chairs.", None),
         ("Top channels by sales: Amazon 45%, shops 32%.", "sales"),

@@ -28,6 +28,10 @@ from factcheck.claims.statements.spotting import find_statements
             "Laura, Peter, Hannah, Oscar had the highest rate.",
             ("rank", ("Laura", "Peter", "Hannah", "Oscar"), (), "high"),
         ),
+        (
+            "Tea ($40) and Milk ($31) were the top revenue drivers, thanks to steady orders.",
+            ("rank", ("Tea", "Milk"), (), ""),
+        ),
         ("In May, Ann had the highest rate.", ("superlative", ("Ann",), (), "high")),
         ("France heads the table.", ("superlative", ("France",), (), "")),
         ("No other decade compares with the 1940s.", ("superlative", ("the 1940s",), (), "")),

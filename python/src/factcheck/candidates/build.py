@@ -20,7 +20,7 @@ from factcheck.candidates.learned_scores import LearnedScores
 from factcheck.candidates.listed import Generator, ListedPart, ListedQuery, listed_part
 from factcheck.candidates.named_categories import counted_share
 from factcheck.candidates.predicate_view import predicate_scores
-from factcheck.candidates.said_once import columns_said_once
+from factcheck.candidates.said_once import columns_said_once, values_of_other_columns
 from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
@@ -109,8 +109,9 @@ def product_part(
     columns |= _by_values(claim.number, amounts, relevance)
     order = {column.column_id: index for index, column in enumerate(known)}
     entries = zip(relevance.predicates, predicate_scores(claim) if scores is None else scores, strict=True)
+    left_out = values_of_other_columns(relevance)
     predicates = sorted(
-        ((predicate, score) for (predicate, _), score in entries),
+        ((predicate, score) for (predicate, _), score in entries if predicate not in left_out),
         key=lambda entry: (order[entry[0].column.column_id], entry[0].sort_key),
     )
     counted = _counted(stored, _most_relevant(stored, relevance.columns, most), claim, relations.tables)

@@ -343,7 +343,7 @@ def _more_than_there_are(claim: ClaimView, function: AggregationFunction, table:
 def _counted_value(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
     is_amount = column is not None and function in (AVG, MAX, MEDIAN, MIN) and number_form(claim.number) == "whole"
     is_asked = is_average_said(claim.words) if function in (AVG, MEDIAN) else _is_said(claim, function)
-    is_count = stands_for_things(claim.words) or counts_a_value(claim.words, claim.relevance)
+    is_count = stands_for_things(claim.words) or counts_a_value(claim.words, claim.relevance) or claim.counts_persons
     if not is_amount or is_asked or not is_count:
         return 1.0
     return WEIGHTS.column.counted_value
@@ -373,6 +373,23 @@ def _some_of_them(claim: ClaimView, function: AggregationFunction, table: Table,
         return 1.0
     is_named = column is not None and column.column_id in _columns_of_noun_after(claim)
     return 1.0 if is_named else WEIGHTS.column.other_rows
+
+
+@OF_PAIR.feature("persons are counted", "the number counts persons, who are no values nor fractions of an amount")
+def _persons_counted(
+    claim: ClaimView,
+    function: AggregationFunction,
+    table: Table,  # noqa: ARG001
+    column: Column | None,
+) -> float:
+    if column is None or not column.is_numeric or is_identifier(column) or number_form(claim.number) != "whole":
+        return 1.0
+    if not claim.counts_persons or column.column_id in claim.relevance.counted_columns:
+        return 1.0
+    known = claim.relevance.ranges.get(column.column_id)
+    ends = () if known is None else (known.least, known.greatest, known.total)
+    is_of_values = function is COUNT_DISTINCT or any(each.denominator > 1 for each in ends)
+    return WEIGHTS.column.other_rows if is_of_values and not _is_said(claim, function) else 1.0
 
 
 def _columns_of_noun_after(claim: ClaimView) -> Collection[int]:

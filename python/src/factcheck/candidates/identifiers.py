@@ -12,7 +12,7 @@ _ENDS_OF_NAMES = ("name", "title", "id")
 PERSONS = frozenset(
     "person people individual user player customer client buyer shopper purchaser member subscriber visitor guest "
     "patient employee worker student respondent participant subject man men woman women boy girl child children "
-    "everyone everybody anyone anybody nobody".split()
+    "female females male males everyone everybody anyone anybody nobody".split()
 )
 _NAMING_PERSONS = frozenset(
     "name username user login nickname nick handle email sn customer client buyer player member person subscriber "

@@ -48,6 +48,9 @@ _FURTHER = 0.3
 """What is left of a result that stands in the sentence before, where two stand in the claim's own."""
 _TWO = 2
 
+_OF_OTHER_COLUMNS = 0.2
+"""What is left where two results are of rows that differ in no column that both restrict: the insured, and the old."""
+
 _OWN_MEASURE = 0.5
 """What is left where the sentence names another amount than the results are of."""
 
@@ -129,7 +132,14 @@ def _of_two(compared: Compared, results: Sequence[Neighbour]) -> Iterator[tuple[
         is_alike = _are_alike(one.query, other.query) and one.query != other.query
         if one.index < other.index and is_alike and compared.tells_apart(*differing):
             query = compared.of_stated(one.query, one.number.value, other.query, other.number.value)
-            yield query, one.probability * other.probability
+            alike = _OF_OTHER_COLUMNS if _restrict_others(one.query, other.query) else 1.0
+            yield query, alike * one.probability * other.probability
+
+
+def _restrict_others(one: Query, other: Query) -> bool:
+    """Tell whether each of two queries restricts a column that the other one does not."""
+    columns, others = ({predicate.column for predicate in each.predicates} for each in (one, other))
+    return not columns <= others and not others <= columns
 
 
 def _of_own_measure(cue: Cue, compared: Compared, results: Sequence[Neighbour]) -> Iterator[tuple[Query, float]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import TypeGuard
 
 from factcheck.queries.predicates.column_compare import ColumnCompare
@@ -43,9 +43,41 @@ def columns_said_once(relevance: Relevance, words: Sequence[str] = ()) -> frozen
             columns.setdefault((predicate.literal.casefold(), seen.parts.get("at")), []).append(column)
         elif (said := _time(predicate)) is not None:
             columns.setdefault(said, []).append(column)
-    said_once = frozenset(frozenset(pair) for alike in columns.values() for pair in combinations(alike, 2))
+    others = _further_values(relevance)
+    said_once = frozenset(
+        frozenset(pair)
+        for alike in columns.values()
+        for pair in combinations(alike, 2)
+        if others.get(pair[0], frozenset()) == others.get(pair[1], frozenset())
+    )
     either_way = _compared_either_way(predicate for predicate, _ in relevance.predicates)
     return said_once | either_way | _named_and_coded(relevance, words)
+
+
+def values_of_other_columns(relevance: Relevance) -> frozenset[Predicate]:
+    """Return values whose words name one of a column with fewer, where their own column has one that no other has.
+
+    "Two dogs were named Puppy" is about dogs, of which none need be called Dog, since their name is said as well.
+    """
+    said: dict[int, dict[str, Predicate]] = {}
+    for predicate, seen in relevance.predicates:
+        if isinstance(predicate, Equals) and predicate.column.is_text and seen.is_said:
+            said.setdefault(predicate.column.column_id, {})[predicate.literal.casefold()] = predicate
+    left_out: set[Predicate] = set()
+    for (one, values), (other, others) in permutations(said.items(), 2):
+        shared = values.keys() & others.keys()
+        if shared < values.keys() and relevance.values.get(other, 0) < relevance.values.get(one, 0):
+            left_out.update(values[literal] for literal in shared)
+    return frozenset(left_out)
+
+
+def _further_values(relevance: Relevance) -> dict[int, frozenset[str]]:
+    """Return the values of text that the sentence has in full, by column: "a dog named Puppy" has two of a name's."""
+    values: dict[int, set[str]] = {}
+    for predicate, seen in relevance.predicates:
+        if isinstance(predicate, Equals) and predicate.column.is_text and seen.is_said:
+            values.setdefault(predicate.column.column_id, set()).add(predicate.literal.casefold())
+    return {column: frozenset(literals) for column, literals in values.items() if len(literals) > 1}
 
 
 def _named_and_coded(relevance: Relevance, words: Sequence[str]) -> frozenset[frozenset[int]]:

@@ -398,13 +398,28 @@ def _target(context: NumberContext) -> str | None:
         token = context.tree.tokens[index]
         is_counted = any(context.tree.tokens[child].tag == "CD" for child in context.tree.children[index])
         is_aside = token.tag.startswith("VB") and "(" in context.paragraph.text[token.end : context.number.start]
-        if is_aside:  # "we targeted large firms (with 250 people)" tells of the firms
+        if is_aside or _is_reached(context, index):  # "we targeted large firms (with 250 people)" tells of the firms
             return None
-        if token.lemma.lower() in _TARGETS and token.start < context.number.start and not is_counted:
+        is_target = token.lemma.lower() in _TARGETS and not _are_shot(context, index)
+        if is_target and token.start < context.number.start and not is_counted:
             return "a target, not a result"
         if any(context.tree.tokens[child].dependency in SUBJECT for child in context.tree.children[index]):
             return None
     return None
+
+
+def _are_shot(context: NumberContext, noun: int) -> bool:
+    """Tell whether goals are nobody's, so that they are counted, or told of each row: "goals against: 27"."""
+    tokens, children = context.tree.tokens, context.tree.children[noun]
+    return tokens[noun].text.lower() == "goals" and not any(tokens[child].tag in {"PRP$", "POS"} for child in children)
+
+
+def _is_reached(context: NumberContext, verb: int) -> bool:
+    """Tell whether a number counts what was aimed at, not how far: "the campaign targeted three cities"."""
+    token, noun = context.tree.tokens[verb], context.counted_noun
+    is_past = token.lemma.lower() == "target" and token.tag == "VBD"
+    is_object = noun is not None and noun.dependency == "dobj" and noun.tag == "NNS" and noun.head == verb
+    return is_past and is_object and context.number.unit == "plain" and context.number.text.isalpha()
 
 
 _IS_A_SHARE = re.compile(

@@ -21,6 +21,9 @@ _TIMES_COUNTED = re.compile(
     r"\b(?:\w+er\sthan|more\sthan|less\sthan|over|under|above|below|at\sleast|at\smost|exceed(?:s|ed)?|no)\b",
     re.IGNORECASE,
 )
+_OF_A_GREATER = re.compile(
+    r"\s(?:days?|nights?|weeks?|months?)\sof\s(?:the|that)\s(?:week|month|quarter|season|year)\b", re.IGNORECASE
+)
 _DIFFERENT = re.compile(r"\s(?:different|separate|distinct)\b", re.IGNORECASE)
 _DURING = frozenset("over during within across throughout in through".split())
 _PUT_IN = re.compile(r"\bput(?:s|ting)?\sin\s\Z", re.IGNORECASE)
@@ -55,9 +58,10 @@ def _is_during(context: NumberContext, noun: Token) -> bool:
 def _is_counted(context: NumberContext) -> bool:
     """Tell whether spans are counted: "in 7 years they made more than 50 tons" says how many such years there were.
 
-    Different ones are: "he passed forty in eleven different seasons".
+    Different ones are: "he passed forty in eleven different seasons", and so are days of a month: "fog during 6 days of
+    the month".
     """
-    if _DIFFERENT.match(context.after):
+    if _DIFFERENT.match(context.after) or _OF_A_GREATER.match(context.after):
         return True
     is_first = not context.word_at(-2) and context.word_at(-1) in {"in", "on"}
     is_counted = is_first and _TIMES_COUNTED.match(context.after) is not None

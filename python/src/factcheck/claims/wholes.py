@@ -104,13 +104,16 @@ def _is_of_pronoun(tokens: Sequence[Token], number: Sequence[int]) -> bool:
 
 
 def _is_part(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a word stands for a part with a figure: "45 %", "half (55 %)"."""
+    index -= index > 0 and tokens[index].text == ")"
     return tokens[index].text.lower() in _PARTS
 
 
 def _is_fraction(tokens: Sequence[Token], index: int) -> bool:
     """Tell whether a word stands for a part without a figure: "half", "a third", not "the third quarter"."""
     word = tokens[index].text.lower()
-    counted = index > 0 and (tokens[index - 1].tag == "CD" or tokens[index - 1].text.lower() == "a")
+    before = index - 2 if index > 1 and tokens[index - 1].text == "-" else index - 1  # "two-thirds"
+    counted = before >= 0 and (tokens[before].tag == "CD" or tokens[before].text.lower() == "a")
     return word in _MOST or (word in _FRACTIONS and counted)
 
 

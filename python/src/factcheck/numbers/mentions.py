@@ -150,6 +150,8 @@ _COMPOUND_AFTER = re.compile(
     r"[-‐‑](?!(?:to-|dollar|euro|(?:year|month)s?[-‐‑\s]olds?\b)|(?:plus|odd|ish|strong)\b|\w+\s(?:average|mean|median)\b)[a-z]",
     re.IGNORECASE,
 )
+_AVERAGED = re.compile(r"\b(?:average|mean|median)\s(?:of\s)?(?:an?\s)?\Z", re.IGNORECASE)
+"""Before what is told as one word, "an average 7-day delay"."""
 _COMPOUND_BEFORE = re.compile(r"[a-z][-‐‑]\Z", re.IGNORECASE)
 
 _TIMES_AS_MUCH = re.compile(
@@ -157,12 +159,15 @@ _TIMES_AS_MUCH = re.compile(
     r"|(?!over|under|after|other|however|per|together|her)[a-z]{3,}er(?:\sthan)?)\b",
     re.IGNORECASE,
 )
+_TIMES_BEHIND = re.compile(r"\stimes\s?(?:[).,;:]|\Z)", re.IGNORECASE)
+"""Behind a number with a fraction, which nothing happens as often as: "0.6 visits instead of 0.26 (2.3 times)"."""
 _BY_A_FACTOR = re.compile(
     r"\bby\sa\sfactor\sof\s(?:about\s|almost\s|nearly\s|roughly\s|over\s|more\sthan\s)?\Z", re.IGNORECASE
 )
 _MORE_THAN_ANOTHER = re.compile(
     r"\s(?:[a-z°]+\s(?:[a-z]{2,}er|more|less|fewer)|(?:more|fewer|less)(?:\s[a-z]+){0,3})\sthan\s"
-    rf"(?!(?:[a-z]{{1,3}})?[$€£¥]?\d|half\b|an?\s|{any_of(CARDINALS)}\b)",
+    rf"(?!(?:[a-z]{{1,3}})?[$€£¥]?\d|half\b|an?\s|{any_of(CARDINALS)}\b"
+    r"|(?:promised|planned|scheduled|agreed|due|estimated|expected)\b)",
     re.IGNORECASE,
 )
 _HUNDREDTH = Decimal("0.01")
@@ -287,12 +292,15 @@ def _comparing_unit(text: str, number: Number) -> str:
     before = text[max(0, number.start - _LONGEST_HEDGE) : number.start]
     if before.endswith("(") and _PERCENT_BEHIND_BRACKET.match(text, number.end):
         return "percent"
-    if _TIMES_AS_MUCH.match(text, number.end) or _BY_A_FACTOR.search(before):
+    is_broken = number.value % 1 != 0 and _TIMES_BEHIND.match(text, number.end) is not None
+    if is_broken or _TIMES_AS_MUCH.match(text, number.end) or _BY_A_FACTOR.search(before):
         return "times"
     return "more" if _MORE_THAN_ANOTHER.match(text, number.end) else "plain"
 
 
 def _why_no_quantity(text: str, number: Number, before: str) -> str | None:
+    if number.unit == "currency" and number.value == 1 and _RATE_BASE_BEFORE.search(before):
+        return "the base of a rate"
     if number.unit not in {"points", "currency"}:
         if _RATE_BASE_BEFORE.search(before):
             return "the base of a rate"
@@ -301,7 +309,8 @@ def _why_no_quantity(text: str, number: Number, before: str) -> str | None:
             return "a scale"
     if number.unit in {"percent", "points", "times", "more"}:
         return None
-    if _COMPOUND_AFTER.match(text, number.end) or (number.text[0].isalpha() and _COMPOUND_BEFORE.search(before)):
+    is_compound = _COMPOUND_AFTER.match(text, number.end) and not _AVERAGED.search(before)
+    if is_compound or (number.text[0].isalpha() and _COMPOUND_BEFORE.search(before)):
         return "part of a compound word"
     is_adverb = number.text.lower() in {"twice", "thrice"}
     is_times = is_adverb or text.startswith(" times", number.end)

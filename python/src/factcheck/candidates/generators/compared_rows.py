@@ -11,6 +11,7 @@ from itertools import permutations
 from factcheck.candidates.cue import Cue, ScoredSet
 from factcheck.candidates.generators.comparing_words import THAN
 from factcheck.candidates.generators.ends_of_ranges import ends_of_range
+from factcheck.candidates.predicate_view import values_of_others
 from factcheck.catalogue.schema import Column
 from factcheck.numbers.words import ordinal_value
 from factcheck.queries.group_members import place_in_time, point_before, year_after, year_of
@@ -64,6 +65,7 @@ _TO_YEAR = 3
 """Tokens from a month to its year, at most."""
 
 _TWO_VALUES = 2
+_PERCENT = re.compile(r"%|per ?cent")
 _DECADE = 10
 _ENDS_CLAUSE = frozenset(". , ; : ) and but while".split())
 _BEFORE_ADDED = 6
@@ -96,15 +98,26 @@ def compared_rows(cue: Cue, *, is_in_time: bool = False) -> list[ComparedRows]:
     """Return pairs of values of one column that the claim names, the likeliest first, each in both orders.
 
     Where something rises or falls, they are times: a single one is compared with the one before.  "In April" may be the
-    April of two years, which are compared with each other as little.
+    April of two years, which are compared with each other as little, nor are times that have a percentage each: "it
+    fell in July (-47%), with other drops in April (-36%)".
     """
     pairs = [pair for pair in _pairs(cue) if not is_in_time or _goes_on_in_time(pair)]
     if is_in_time:
+        apart = values_of_others(cue.words, cue.relevance.predicates) if _has_percentages_alone(cue) else frozenset()
+        pairs = [pair for pair in pairs if apart.isdisjoint((pair.of, pair.base))]
         at = {predicate: seen.parts.get("at") for predicate, seen in cue.relevance.predicates}
-        of_one = {pair for pair in pairs if at.get(pair.of) is not None and at.get(pair.of) == at.get(pair.base)}
-        if len(of_one) == len(pairs):
-            pairs = [*(replace(pair, score=_ELSEWHERE * pair.score) for pair in pairs), *_with_time_before(cue)]
+        if all(at.get(pair.of) is not None and at.get(pair.of) == at.get(pair.base) for pair in pairs):
+            with_before = (pair for pair in _with_time_before(cue) if pair.of not in apart)
+            pairs = [*(replace(pair, score=_ELSEWHERE * pair.score) for pair in pairs), *with_before]
     return sorted((pair for pair in pairs if pair.score > 0), key=lambda pair: -pair.score)[:_PAIRS]
+
+
+def _has_percentages_alone(cue: Cue) -> bool:
+    """Tell whether all numbers of the sentence, the claim's among them, are percentages, but for years."""
+    tokens = cue.words.tokens
+    numbers = (at for at, token in enumerate(tokens) if token.tag == "CD" and not _TIME.fullmatch(token.text))
+    is_percent = (_PERCENT.match(cue.words.lowered[at + 1]) if at + 1 < len(tokens) else None for at in numbers)
+    return cue.number.unit == "percent" and all(is_percent)
 
 
 def further_ones(cue: Cue) -> list[ComparedRows]:

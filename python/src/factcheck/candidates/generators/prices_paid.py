@@ -8,7 +8,9 @@ from factcheck.candidates.cue import Cue
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import all_columns
+from factcheck.queries.functions.share_of_sum import SHARE_OF_SUM
 from factcheck.queries.functions.sums import SUM
+from factcheck.queries.product_query import product_query
 from factcheck.queries.query import Measure, Query
 from factcheck.retrieval.measure_words import KINDS_OF_MONEY, MONEY_IN_NAMES, MeasureCues
 from factcheck.words.identifiers import split_identifier
@@ -21,18 +23,23 @@ _AMOUNTS = KINDS_OF_MONEY | {"quantity", "duration"}
 
 
 def prices_paid(cue: Cue) -> Iterator[tuple[Query, float]]:
-    """Add up a price over the rows of a table that has none, nor a quantity: "Course C brought in $32,400"."""
-    cues = cue.relevance.cues
+    """Add up a price over the rows of a table that has none, nor a quantity: "Course C brought in $32,400".
+
+    A percentage is the share of such a sum.
+    """
+    cues, is_share = cue.relevance.cues, cue.number.unit == "percent"
     asked = max((word.weight for concept in _CONCEPTS for word in cues.concepts.get(concept, ())), default=0.0)
-    if not asked or cue.number.unit not in {"currency", "plain"}:
+    if not asked or cue.number.unit not in {"currency", "plain", "percent"}:
         return
     kind = cue.kind_score("price_paid", asked)
     for table, price in _priced(cue, cues):
         score = kind * max(cue.column_score(cue.table(price), price), cue.column_score(table, None))
-        for chosen in cue.sets(without=(price,), of=table):
-            aggregate = cue.aggregate(Measure(SUM, price), table, chosen.predicates)
-            if aggregate is not None:
-                yield aggregate, score * chosen.score
+        for chosen in cue.sets(without=(price,), of=table, least=int(is_share)):
+            paid = cue.aggregate(Measure(SUM, price), table, chosen.predicates)
+            if paid is not None:
+                share = Measure(SHARE_OF_SUM, price)
+                query = product_query(share, paid.selection.relations, paid.predicates, ()) if is_share else paid
+                yield query, score * chosen.score
 
 
 def _priced(cue: Cue, cues: MeasureCues) -> Iterator[tuple[Table, Column]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from factcheck.catalogue.schema import Column
@@ -17,6 +18,10 @@ from factcheck.weights.weights import WEIGHTS
 _SAID, _PRESENT, _NAMED = 0.8, 0.15, 0.05
 """Weights of the last year where the sentence says "today", where the text tells of the present, and names the year."""
 
+_LAST = re.compile(r"last\s", re.IGNORECASE)
+_ONE_BEFORE = 0.9
+"""What is left of the weight for the year before the last one, which "last year" means in a text about that."""
+
 
 def latest_time(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns of years, or of dates, to their last one, where the text names it or tells of the present."""
@@ -30,6 +35,9 @@ def latest_time(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         for year, last in _last_times(cue, column):
             if said is not None or times.is_of_present or year in times.years:
                 yield last, cue.seen("latest", WEIGHTS.predicate.time * weight, column)
+        for before in cue.years.get(column.column_id, ())[-2:-1] if said is not None and _LAST.match(said[0]) else ():
+            one_before = cue.seen("latest", WEIGHTS.predicate.time * weight * _ONE_BEFORE, column)
+            yield Equals(column, str(before)), one_before
 
 
 def _last_times(cue: PredicateCue, column: Column) -> Iterator[tuple[int, Predicate]]:

@@ -22,7 +22,9 @@ from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import TIMES_IN_NAMES, names_an_identifier, split_identifier
 from factcheck.words.opposites import says_of
 
-_STATES = r"recorded|noted|known|listed|given|reported|available|specified|provided|stated|assigned|entered|filled"
+_STATES = (
+    r"recorded|noted|known|listed|given|reported|available|specified|defined|provided|stated|assigned|entered|filled"
+)
 _STATE = r"record|note|list|give|report|specify|provide|state|enter|log|fill\sin|write\sdown|mention|know"
 _STATED = rf"{_STATES}|gave|left|knew|knows|wrote\sdown|told|measured|answered"
 _FOUND_OUT = (
@@ -31,7 +33,7 @@ _FOUND_OUT = (
 )
 """What is said of a value that is there as well, and hardly of anything else behind an auxiliary verb."""
 _MISSING_AROUND = re.compile(
-    rf"\b(?:missing|unknown|unrecorded|unspecified|unlisted|undisclosed|unreported|blank|empty|nulls?|absent"
+    rf"\b(?:missing|unknown|unrecorded|unspecified|undefined|uncategori[sz]ed|unlisted|undisclosed|unreported|blank|empty|nulls?|absent"
     rf"|(?:nobody|no[-\s]one)\s(?:ever\s|has\s|had\s)?(?:{_STATED})"
     rf"|(?:not|never|n['’]t)\s(?:{_STATES}|{_STATE}|on\s(?:record|file))"
     rf"|(?:not|cannot|never|n['’]t)\s(?:be|been)\s(?:{_STATES}|{_FOUND_OUT})|(?:not|n['’]t)\sexist\sfor|(?:forg[eo]t(?:ten)?|fail(?:ed|s)?|neglect(?:ed|s)?)\sto\s(?:{_STATE})|(?:not|n['’]t)\s(?:have|contain))\b",

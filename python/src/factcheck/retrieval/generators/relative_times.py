@@ -30,6 +30,9 @@ _AFTER = re.compile(
     r"|(?:following|next|subsequent)\s(?:year|season)\b)",
     re.IGNORECASE,
 )
+_LAST_YEAR = re.compile(r"(?<!\bthe\s)(?<!\bvery\s)\blast\s(?:year|season)\b", re.IGNORECASE)
+"""The year before that of the text, or of what it has just told: "in 2009 there were 12, and 14 last year"."""
+
 _ANY_DECADE = re.compile(rf"\b(?P<first>(?:1[5-9]|20)\d0)s\b|\bthe\s(?P<word>{'|'.join(DECADES)})\b", re.IGNORECASE)
 _DECADE_BESIDE = re.compile(
     r"\bthe\s(?:(?:(?P<next>following|next|subsequent)|previous|preceding|prior)\sdecade"
@@ -120,6 +123,10 @@ def told_years(passages: tuple[Passage, ...]) -> Iterator[tuple[int, float]]:
             year = _year_before(own, found.start()) or around
             if weight > 0 and year is not None:
                 yield year + direction * _distance(found), weight
+    for found in _LAST_YEAR.finditer(own.text):
+        year = _year_before(own, found.start()) or around
+        if (weight := own.weight(*found.span())) > 0 and year is not None:
+            yield year - 1, weight
     for found in _SAME.finditer(own.text):
         year = _year_before(own, found.start()) or last_year(passages)
         if (weight := own.weight(*found.span())) > 0 and year is not None:
