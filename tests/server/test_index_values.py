@@ -10,7 +10,7 @@ from factcheck.text_index.postings import PackedPostings
 CITIES = [
     "Orléans", "California", "St_Gallen", "New York New York", "SanFrancisco", "rio_de_janeiro", "Zürich", "Ærøskøbing",
     "Côte-d'Or", "A/B test", "Møre og Romsdal", "50% off",
-    "Stratford-upon-Avon",
+    "Stratford-upon-Avon", "Bradford/Leeds", "Zone 40-59",
 ]  # fmt: skip
 
 
@@ -54,6 +54,8 @@ SAID = [
     ("Møre og Romsdal", "Møre og Romsdal"),
     ("Stratford-upon-Avon", "Stratford-upon-Avon"),
     ("Stratford upon Avon", "Stratford-upon-Avon"),
+    ("Bradford/Leeds", "Bradford/Leeds"),
+    ("Bradford and Leeds", "Bradford/Leeds"),
 ]
 
 
@@ -94,11 +96,13 @@ def test_a_word_twice_in_a_value_counts_once(admin, session):
     assert (sorted(found.term.tolist()), found.sizes.tolist()) == ([0, 1], [1, 1])
 
 
-def test_words_that_hyphens_join_are_terms_and_the_whole_is_none(admin, session):
+def test_words_that_hyphens_and_slashes_join_are_terms_and_the_whole_is_none(admin, session):
     """No word of a sentence is the whole: a value with such a term would never be said in full."""
     rows = admin.execute("SELECT visibility_id, postings FROM factcheck.text_index ORDER BY 1").fetchall()
-    found = PackedPostings(rows).of_terms(["stratford-upon-avon", "stratford", "avon"])
-    assert [found.terms[at] for at in sorted(set(found.term.tolist()))] == ["stratford", "avon"]
+    joined = ["stratford-upon-avon", "stratford", "avon", "bradford/leeds", "bradford", "leed", "-59", "59"]
+    found = PackedPostings(rows).of_terms(joined)
+    terms = [found.terms[at] for at in sorted(set(found.term.tolist()))]
+    assert terms == ["stratford", "avon", "bradford", "leed", "59"]
 
 
 def test_no_word_is_found_alike_where_the_setting_leaves_it_out(admin, session):

@@ -187,6 +187,7 @@ from factcheck.documents.document import read_document
         ("Stores 4, 10, and 42 sold most. Store 10 is new.", []),
         ("Some patients died (n = 4).", ["4"]),
         ("They scored 129 home goals and 72 away goals.", ["129", "72"]),
+        ("Leeds has the highest number of goals against with a total of 27.", ["27"]),
         ("In the North 341 people were hurt.", ["341"]),
         ("The number in Bern was 36, and that in Basel 18.", ["36", "18"]),
         # pages of the things that rows are, not of the document

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from support.listed_queries import listed, space_of
 
+from factcheck.candidates.claim_view import ClaimView
 from factcheck.candidates.claim_words import ClaimWords
+from factcheck.candidates.features import OF_PAIR
 from factcheck.candidates.generators.comparing_words import superlatives
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.counted_nouns import counted_tokens
+from factcheck.claims.keywords import Keyword
 from factcheck.nlp.parser import Parser
+from factcheck.numbers.mentions import find_numbers
+from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.functions.extremes import MAX
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.retrieval.column_ranges import ColumnRange
+from factcheck.retrieval.relevance import Relevance
 
 TOWN = Column(1, 1, "town", "town", "text", "S", None)
 MONTH = Column(2, 1, "month", "month", "integer", "N", None)
@@ -23,6 +34,7 @@ YEAR = Column(5, 2, "year", "year", "integer", "N", None)
 NAME = Column(6, 2, "full_name", "full_name", "text", "S", None)
 PRIZE = Column(7, 2, "prize", "prize", "text", "S", None)
 PRIZES = Table(2, "prizes", "public.prizes", None, (YEAR, NAME, PRIZE), rows=184)
+NOTHING = Relevance(dict.fromkeys(FUNCTIONS, 0.0), {}, {}, ())
 VALUES = {TOWN.column_id: 46, MONTH.column_id: 12, WEATHER.column_id: 5, NAME.column_id: 159, PRIZE.column_id: 9}
 
 
@@ -63,6 +75,23 @@ def test_where_a_word_names_what_is_counted_nothing_else_is(parser: Parser) -> N
 def test_persons_are_counted_by_their_names(parser: Parser, text: str) -> None:
     found = scores(parser, text, PRIZES)
     assert found["full_name"] > 0.4 * found["rows"]
+
+
+SCORE = Column(8, 3, "score", "score", "numeric", "N", None)
+EXAMS = Table(3, "exams", "public.exams", None, (SCORE,), rows=700)
+SCORES = {SCORE.column_id: ColumnRange(Fraction(1, 10), Fraction(99, 10), Fraction(7242, 2))}
+
+
+@pytest.mark.parametrize("function", [SUM, AVG, MAX, COUNT_DISTINCT])
+def test_persons_are_neither_values_nor_fractions_of_an_amount(function: AggregationFunction) -> None:
+    def score(text: str, counted: str) -> float:
+        number = find_numbers(text)[-1]
+        keyword = Keyword(counted, counted, 0.5, is_counted=True)
+        view = ClaimView(number, replace(NOTHING, ranges=SCORES), ClaimWords(keywords=(keyword,)))
+        return OF_PAIR.score(view, function, EXAMS, SCORE)
+
+    assert score("133", "women") < 0.5 * score("133", "points")
+    assert score("13.5", "women") == score("13.5", "points")
 
 
 def test_rows_are_no_different_things(parser: Parser) -> None:

@@ -20,10 +20,10 @@ def test_letters_before_a_sign_of_equality_are_what_statistics_call_so(parser):
     assert words.count("m") == 1
 
 
-def test_a_capital_letter_behind_a_figure_belongs_to_its_name(parser):
-    tokens = parser.parse(["Before 5G we sold 20 km of 3D cables."])[0][0].tokens
+def test_capital_letters_behind_a_figure_belong_to_its_name(parser):
+    tokens = parser.parse(["Before 5G and the 200GB Plan we sold 20 km of 3D cables."])[0][0].tokens
     words = [sentence_word(tokens, index).word for index in range(len(tokens))]
-    assert {"5g", "3d", "20"} <= set(words)
+    assert {"5g", "200gb", "3d", "20"} <= set(words)
 
 
 def sentence(text, heads, start=0):

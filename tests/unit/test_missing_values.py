@@ -29,6 +29,8 @@ def found(sentence: str) -> set[str]:
         ("for 12 sailors no age is on record", {"age IS NULL"}),
         ("12 sailors have no recorded age", {"age IS NULL"}),
         ("for 12 sailors nothing was noted", {"age IS NULL"}),
+        ("the age is undefined for 12 sailors", {"age IS NULL"}),
+        ("the age is not defined for 12 sailors", {"age IS NULL"}),
         ("for 12 sailors they forgot to note the age", {"age IS NULL"}),
         ("12 sailors carry a nickname", {"NOT nickname IS NULL"}),
         ("12 sailors have a nickname", {"NOT nickname IS NULL"}),

@@ -125,6 +125,14 @@ def test_two_results_of_the_sentence_go_before_one_of_the_sentence_before(parser
     assert len(words) > 1
 
 
+def test_two_results_differ_in_a_column_that_both_restrict(parser):
+    """In the average of 2020, of Bergen and of Oslo: the ports are compared with each other rather than with a year."""
+    of_year = neighbour(landed(YEARS[2], function=AVG), 2, "5.7")
+    words = listed(parser, "It is 8.1 in Bergen and 5.7 in Oslo, a gap of 2.4.", "2.4", *TWO_PORTS, of_year)
+    assert words[0] == DIFFERENCE
+    assert words.index(DIFFERENCE) < next(at for at, each in enumerate(words) if "2020" in each)
+
+
 def test_results_of_other_measures_and_other_readings_of_one_claim_are_not_compared(parser):
     sentence, number = "That makes a difference of 24.", "24"
     assert (

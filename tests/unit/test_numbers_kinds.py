@@ -119,6 +119,16 @@ def test_the_figure_on_a_keycap_is_no_number(keycap):
     assert (number.text, number.reason) == ("5", None)
 
 
+def test_a_multiple_with_a_fraction_compares_alone():
+    numbers = find_numbers("They made 0.60 visits instead of 0.26 (about 2.3 times).")
+    assert [number.unit for number in numbers] == ["plain", "plain", "times"]
+
+
+def test_what_is_later_than_planned_compares_no_results():
+    assert [number.unit for number in find_numbers("32 arrive later than promised")] == ["plain"]
+    assert [number.unit for number in find_numbers("32 tons later than there")] == ["more"]
+
+
 @pytest.mark.parametrize("text", ["they won 3 times", "half the teams", "5 times over", "half of that"])
 def test_how_often_and_shares_are_no_multiples(text):
     assert [number.reason for number in find_numbers(text)] == [None]

@@ -38,6 +38,8 @@ def restrictions(own, *context, years=()):
     ("own", "context", "expected"),
     [
         ("The year before it was 40 .", "In 2018 we sold 50 .", "sold on is in 2017"),
+        ("Last year it was 40 .", "In 2018 we sold 50 .", "sold on is in 2017"),
+        ("In 2012 we sold 50 , and 40 last season .", "Sales of 2009", "fiscal year is 2011"),
         ("A year later it was 40 .", "In 2018 we sold 50 .", "fiscal year is 2019"),
         ("We sold 40 in 2016 and 50 the following year .", "Sales of 2009", "sold on is in 2017"),
         ("Five years earlier it was 40 .", "In 2018 we sold 50 .", "sold on is in 2013"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factcheck.candidates.said_once import columns_said_once
+from factcheck.candidates.said_once import columns_said_once, values_of_other_columns
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
@@ -44,6 +44,24 @@ def test_a_value_that_two_columns_have_restricts_one_of_them() -> None:
     brazil = [(Equals(column, "Brazil"), said) for column in (BILLED_TO, SENT_TO)]
     assert pairs(*brazil) == {frozenset({4, 5})}
     assert pairs(brazil[0], (Equals(SENT_TO, "Peru"), said)) == set()
+
+
+SPECIES = Column(6, 1, "species", "species", "text", "S", None)
+NAME = Column(7, 1, "name", "name", "text", "S", None)
+DOG, CALLED_DOG, CALLED_PUPPY = Equals(SPECIES, "Dog"), Equals(NAME, "Dog"), Equals(NAME, "Puppy")
+
+
+def test_a_kind_and_a_name_beside_it_restrict_both_columns() -> None:
+    said = Seen(0.9, {"said": 1.0})
+    alone, named = (
+        [(each, said) for each in (DOG, CALLED_DOG)],
+        [(each, said) for each in (DOG, CALLED_DOG, CALLED_PUPPY)],
+    )
+    assert pairs(*alone) == {frozenset({6, 7})}
+    assert pairs(*named) == set()
+    sizes = {SPECIES.column_id: 4, NAME.column_id: 900}
+    assert values_of_other_columns(Relevance({}, {}, {}, tuple(alone), values=sizes)) == set()
+    assert values_of_other_columns(Relevance({}, {}, {}, tuple(named), values=sizes)) == {CALLED_DOG}
 
 
 def test_a_name_and_the_code_for_it_restrict_one_column_or_the_other() -> None:

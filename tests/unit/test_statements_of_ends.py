@@ -260,3 +260,23 @@ def test_plurals_come_next_as_names_do(parser):
 def test_a_whole_that_is_counted_or_owned_is_not_all(parser, text, is_of_some):
     [(assertion, *_)] = told(parser, text)
     assert assertion.is_of_some is is_of_some
+
+
+@pytest.mark.parametrize(
+    ("text", "owners"),
+    [
+        ("Rents are highest in spring, and lowest in the fall.", ["spring", "the fall"]),
+        ("Rents are highest in the summer, and lowest in winter.", ["the summer", "winter"]),
+        ("Rents are highest in Rome, and lowest in Oslo.", ["Rome", "Oslo"]),
+    ],
+)
+def test_a_second_extreme_has_a_place_or_time_of_its_own(parser, text, owners):
+    assert [name for _, named, _ in told(parser, text) for name in named] == owners
+
+
+def test_an_extreme_of_a_compound_is_of_all_its_words(parser):
+    document, parses = parsed(parser, "Oslo had the lowest goals difference.")
+    [claim] = find_statements(document, parses)
+    measured = [parses[0][0].tokens[i].text for i in claim.assertion.measured]
+    assert "difference" in measured
+    assert claim.assertion.dimension == "low"

@@ -16,6 +16,9 @@ _SET_PHRASES = ("last but not least", "first and foremost", "first of all", "las
 _FEWEST_TOKENS, _DIGITS_OF_ITEMS = 4, 2
 """Tokens of a sentence at least, and digits at most, where it begins with the number of an item."""
 
+_MOST_LETTERS = 3
+"""Capital letters behind a figure that belong to its name, at most."""
+
 _SYMBOLS = {"m": "mean", "mdn": "median", "n": "number"}
 """What letters stand for before a sign of equality: "(n = 84, M = 3.4)" names nothing that is called M."""
 
@@ -42,8 +45,8 @@ def sentence_word(tokens: Sequence[Token], index: int) -> SentenceWord:
         return SentenceWord(index, said, said, frozenset())
     lemma = _base_form(tokens[index], following)
     beside = _beside(tokens, index) if lemma.isdecimal() else frozenset()
-    letter = following.text if following is not None and _has_letter(tokens[index], following) else ""
-    return SentenceWord(index, f"{tokens[index].text}{letter}".lower(), lemma, beside)
+    letters = following.text if following is not None and _has_letters(tokens[index], following) else ""
+    return SentenceWord(index, f"{tokens[index].text}{letters}".lower(), lemma, beside)
 
 
 def words_of_set_phrases(tokens: Sequence[Token]) -> frozenset[int]:
@@ -75,10 +78,10 @@ def _is_cut(token: Token, following: Token) -> bool:
     return is_mixed and token.end == following.start and following.text.isalpha()
 
 
-def _has_letter(token: Token, following: Token) -> bool:
-    """Tell whether a figure has a capital letter right behind it, which belongs to its name: "5G", "3D"."""
-    is_letter = len(following.text) == 1 and following.text.isalpha() and following.text.isupper()
-    return token.text.isdigit() and is_letter and token.end == following.start
+def _has_letters(token: Token, following: Token) -> bool:
+    """Tell whether a figure has capital letters right behind it, which belong to its name: "5G", "3D", "200GB"."""
+    are_letters = len(following.text) <= _MOST_LETTERS and following.text.isalpha() and following.text.isupper()
+    return token.text.isdigit() and are_letters and token.end == following.start
 
 
 def _base_form(token: Token, following: Token | None) -> str:

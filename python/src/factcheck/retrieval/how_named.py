@@ -65,9 +65,9 @@ def with_all_words(predicate: Predicate, seen: Seen, said: Collection[str]) -> t
 def without_stems_of(
     predicate: Predicate, seen: Seen, counted: Collection[str], said: Collection[str]
 ) -> tuple[Predicate, Seen]:
-    """Return a predicate that is not named where its value has but a stem in common with what the number counts.
+    """Return a predicate that is not named where its value has but a stem in common with a word for the rows.
 
-    A column of athletes accounts for "20 athletes": no discipline "Athletics" is meant.  ``counted`` are the forms of
+    A column, or a table, of athletes accounts for "20 athletes": no discipline "Athletics" is meant.  ``counted`` are
     counted nouns that are words of a column's or a table's name, ``said`` those of all words of the claim's sentence.
     """
     if not counted or not isinstance(predicate, Equals) or "terms" not in seen.parts:

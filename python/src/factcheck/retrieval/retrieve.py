@@ -220,7 +220,8 @@ def _named(
     """Return the predicates that a claim's words find, each with how far the sentence names it."""
     said = {form for keyword in keywords if keyword.is_said for form in keyword_forms(keyword)}
     counted = {form for keyword in keywords if keyword.is_counted for form in keyword_forms(keyword)}
-    of_names = called_so & counted
+    of_tables = {form for table in tables for word in split_identifier(table.name) for form in base_forms(word)}
+    of_names = called_so & counted | said & of_tables
     named = [
         with_number_cue(*without_stems_of(*with_all_words(*each, said), of_names, said), beside) for each in predicates
     ]

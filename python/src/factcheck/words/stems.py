@@ -18,24 +18,27 @@ ENGLISH = "pg_catalog.english"
 """The text search configuration of query fragments and claims."""
 
 
-_JOINED = literal("([[:alpha:]])-(?=[[:alpha:]])")
-"""A hyphen between words, for the two of which the server makes a third term."""
+_JOINED = literal("([[:alpha:]])[-/](?=[[:alpha:]])")
+"""A hyphen or a slash between words, for the two of which the server makes a third term, or one alone."""
+
+_RANGE = literal("(^|[^-[:digit:]])([[:digit:]]+)-(?=[[:digit:]]+([^-[:digit:]]|$))")
+"""A hyphen between two numbers, which the server takes for the sign of the second; not those of a day."""
 
 
 def terms_sql(words: str, language: str = ENGLISH) -> str:
     """Return SQL for the stemmed terms of a text expression, without accents, as a ``tsvector``.
 
     The text search configuration ``language`` is named with its schema, so that no session's default counts.  Most
-    values are plain ASCII and need no decomposition, which only databases in UTF8 can do.  Words that a hyphen joins
-    are terms, and not also the whole, which no word of a sentence would be: "Month-to-month", "self employed".
+    values are plain ASCII and need no decomposition, which only databases in UTF8 can do.  Words that a hyphen or a
+    slash joins are terms, and not the whole, which no word of a sentence would be: "Month-to-month", "Asian/Pacific".
     """
     plain = (
         f"CASE WHEN octet_length({words}) = length({words}) OR getdatabaseencoding() <> 'UTF8' THEN {words}"
         f" ELSE regexp_replace(normalize({words}, NFKD), {_ACCENTS}, '', 'g') END"
     )
     return (
-        f"to_tsvector({literal(language)}, CASE WHEN strpos({words}, '-') = 0 THEN {plain}"
-        f" ELSE regexp_replace({plain}, {_JOINED}, '\\1 ', 'g') END)"
+        f"to_tsvector({literal(language)}, CASE WHEN {words} !~ '[-/]' OR strpos({words}, '://') > 0 THEN {plain}"
+        f" ELSE regexp_replace(regexp_replace({plain}, {_JOINED}, '\\1 ', 'g'), {_RANGE}, '\\1\\2 ', 'g') END)"
     )
 
 

@@ -12,7 +12,7 @@ from factcheck.candidates.statements.changes import directions, steady_changes
 from factcheck.candidates.statements.column_readings import column_comparisons, column_places
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.doubt import in_each, unexplained, unexplained_rows
-from factcheck.candidates.statements.flags import NAMED_WELL, any_counted, flags_named
+from factcheck.candidates.statements.flags import NAMED_WELL, NEGATIONS, any_counted, flags_named
 from factcheck.candidates.statements.following import following, opposite
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.groupings import NAMED_FROM, compared_groups, groupings
@@ -286,6 +286,8 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
         for predicate, *_ in named_in(part, found)
         if predicate not in {owner.predicate for owner in named}
     ]
+    if not NEGATIONS.isdisjoint(part.forms):  # "contain no clouds"
+        named = [replace(owner, predicate=Not(owner.predicate)) for owner in named]
     named += flags_named(part, found)
     named = either_named(part, found, cue.tables) or named
     if all(token.tag != "CD" for token in cue.words.sentence):  # "gave it a rating of 1" has more than any rating

@@ -8,6 +8,10 @@ from factcheck.claims.statements.statement import Phrase
 from factcheck.claims.statements.tree import FINITE, PLACE_PREPOSITIONS, Words
 
 _BARE = frozenset({"conj", "npadvmod", "dep", "ROOT", "appos"})
+_PARTS_OF_TIMES = frozenset(
+    "spring summer autumn fall winter morning afternoon evening night weekend weekends weekdays".split()
+)
+"""Parts of a year, a week or a day."""
 _AT = ("in", "at", "on", "among", "during")
 _STATISTICS = frozenset("average mean median total".split())
 _LISTING = frozenset({",", ";", "and", "–", "—"})
@@ -204,11 +208,16 @@ def _before_being(noun: int, words: Words) -> Phrase:
 def _elided_at(superlative: int, words: Words) -> Phrase:
     """Return the place of a second superlative that stands alone: "rents are highest in Rome, the lowest in Oslo"."""
     at = superlative + 1
-    is_bare = words.tag(superlative) in _SUPERLATIVES and words.lower(at) in _AT and words.tag(at + 1).startswith("NNP")
+    first = at + 1 + (words.lower(at + 1) == "the")
+    is_time = words.lower(first) in _PARTS_OF_TIMES
+    is_named = is_time or words.tag(at + 1).startswith("NNP")
+    is_bare = words.tag(superlative) in _SUPERLATIVES and words.lower(at) in _AT and is_named
     is_second = any(words.tag(i) in _SUPERLATIVES for i in range(superlative))
     is_aside = words.tokens[superlative - 1].text in _DASHES  # "sales are stable — highest in May"
     if not is_bare or not (is_second or is_aside):
         return ()
+    if is_time:
+        return tuple(range(at + 1, first + 1))
     end = at + 1
     while words.tag(end).startswith("NNP"):
         end += 1

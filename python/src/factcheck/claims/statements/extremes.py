@@ -231,7 +231,7 @@ def _superlative(index: int, words: Words) -> Assertion | None:
         return None
     dimension = lasting({"best": "good", "worst": "bad"}.get(dimension, dimension), index, words)
     head = words.tokens[at].head
-    noun = head if words.tokens[at].dependency in {"amod", "nmod", "compound"} else at
+    noun = _whole_noun(head, words) if words.tokens[at].dependency in {"amod", "nmod", "compound"} else at
     if words.tokens[at].dependency == "acl" and head == index:  # "was the highest paid"
         noun = index
     if words.tag(noun) == "CD" and words.lower(at + 1) in _APPOSING:  # "had the most, 99 of them"
@@ -240,6 +240,13 @@ def _superlative(index: int, words: Words) -> Assertion | None:
         return None
     assertion = _of_noun(index, noun, dimension, is_greatest=is_greatest, words=words, adjective=at)
     return _with_doing(assertion, at, words) if assertion is not None and is_probability else assertion
+
+
+def _whole_noun(noun: int, words: Words) -> int:
+    """Return the last noun of a compound of which an adjective belongs to the first: "the lowest goals difference"."""
+    token = words.tokens[noun]
+    is_first = token.dependency in {"compound", "nmod"} and token.head == noun + 1
+    return noun + 1 if is_first and words.tag(noun + 1).startswith("NN") else noun
 
 
 def _with_doing(assertion: Assertion, likely: int, words: Words) -> Assertion:

@@ -22,6 +22,7 @@ _DEGREES = frozenset(
 """How much more there is: "slightly more men" are men."""
 _WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 _BOUNDING = frozenset("least most than over under above below".split())
+_DENYING = frozenset({"no", "none", "zero"})
 _LEADING = frozenset("among amongst of for in within across with without between inside outside".split())
 _SIGNS = frozenset({",", ";", ":", "–", "—"})
 _PLAIN_VERBS = frozenset(
@@ -178,8 +179,8 @@ def _is_valued(index: int, stated: Collection[int], words: Words) -> bool:
 def _owned(phrase: Phrase, stated: Collection[int], words: Words) -> Phrase:
     """Return an owner without numbers that are stated.
 
-    Alone they name him, behind a noun they number it, and bounds say which are meant: "the deadliest year was 2007",
-    "season 14 is the longest", "most are 21 or younger".
+    Alone they name him, behind a noun they number it, bounds say which are meant, and "no" denies: "the deadliest year
+    was 2007", "season 14 is the longest", "most are 21 or younger", "most contain no clouds".
     """
     if len(phrase) > 1 and words.lower(phrase[0]) in _DEGREES:
         phrase = phrase[1:]
@@ -188,7 +189,9 @@ def _owned(phrase: Phrase, stated: Collection[int], words: Words) -> Phrase:
     last = phrase[-1] if phrase else 0
     is_label = words.tag(last) == "CD" and words.tag(last - 1) in {"NN", "NNP"} and last - 1 in phrase
     bands = {i for noun in phrase for i in words.band_behind(noun)}
-    kept = tuple(i for i in phrase if i not in stated or i in bands or (is_label and i == last))
+    kept = tuple(
+        i for i in phrase if i not in stated or i in bands or (is_label and i == last) or words.lower(i) in _DENYING
+    )
     return kept if any(words.tag(i) != "DT" for i in kept) else phrase
 
 

@@ -10,7 +10,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import named_values, own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
-from factcheck.words.identifiers import base_forms
+from factcheck.words.identifiers import base_forms, split_identifier
 from factcheck.words.slips import letters_alike
 
 _PLURALS = frozenset({"NNS", "NNPS"})
@@ -32,9 +32,11 @@ def other_endings(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     texts = [column for column in cue.columns if column.is_text and cue.values.get(column.column_id)]
     named = [value for value in named_values(cue, passage) if value.seen.is_said] if texts else []
     taken = passage.own.union(*(range(value.first, value.last + 1) for value in named))
+    tables = {form for table in cue.tables for word in split_identifier(table.name) for form in base_forms(word)}
     for at, token in enumerate(passage.tokens if texts else ()):
         weight = _SHARE * passage.weights[at]
-        if at in taken or token.tag not in _PLURALS or weight <= 0 or cue.called.get(token.text.lower()):
+        is_called_so = cue.called.get(token.text.lower()) or not tables.isdisjoint(base_forms(token.text.lower()))
+        if at in taken or token.tag not in _PLURALS or weight <= 0 or is_called_so:
             continue
         for column in texts:
             alike = _alike(token, cue.values[column.column_id])
