@@ -135,6 +135,12 @@ from factcheck.documents.document import read_document
         ("They have 12 customers with more than 5 orders.", ["12"]),
         ("If we look at May, 12 shops closed.", ["12"]),
         ("Note that 5 shops closed.", ["5"]),
+        # what is known already, beside what is asked for
+        ("Address the 21.5% of boats with missing papers.", ["21.5%"]),
+        ("Target an increase in punctuality from 41% to at least 70%.", ["41%"]),
+        ("Adjust schedules in spring (183 absences).", ["183"]),
+        ("Mean = $167,484, but the range is wide.", ["$167,484"]),
+        ("As the north showed low rates (12.99%), the firm should lend there.", ["12.99%"]),
         ("The company, which shipped 48,200 units, grew.", ["48,200"]),
         ("We found that 12 ships sank.", ["12"]),
         ("Men earn more, by more than $16 million in all.", ["$16 million"]),

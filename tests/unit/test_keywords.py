@@ -26,6 +26,20 @@ def test_capital_letters_behind_a_figure_belong_to_its_name(parser):
     assert {"5g", "200gb", "3d", "20"} <= set(words)
 
 
+@pytest.mark.parametrize(
+    ("text", "is_number"),
+    [
+        ("The larger one has 13 leaves.", False),
+        ("One of the plants has 13 leaves.", False),
+        ("Plants with one root have 13 leaves.", True),
+        ("In phase one, 13 leaves fell.", True),
+    ],
+)
+def test_a_pronoun_is_no_number(parser, text, is_number):
+    tokens = parser.parse([text])[0][0].tokens
+    assert ("1" in [sentence_word(tokens, index).lemma for index in range(len(tokens))]) == is_number
+
+
 def sentence(text, heads, start=0):
     """A sentence of words at single spaces; ``heads`` names the governing word of each, by place."""
     tokens, at = [], start

@@ -209,6 +209,15 @@ def test_a_day_tells_whether_it_has_happened(parser, sentence, expected):
     assert {predicate.sql("returned_on") for predicate, _ in missing_values(cue)} == expected
 
 
+@pytest.mark.parametrize("sentence", ["12% of the cases are still unresolved.", "12 cases remain unresolved."])
+def test_what_a_word_denies_has_no_day(parser, sentence):
+    resolved = Column(5, 3, "resolution_date", "resolution_date", "date", "D", None, has_missing=True)
+    cases = Table(3, "cases", "club.cases", None, (resolved,))
+    own, _ = parsed_passage(parser, sentence, 0)
+    cue = PredicateCue(ClaimWords((own,)), [cases], {})
+    assert {predicate.sql("day") for predicate, _ in missing_values(cue)} == {"day IS NULL"}
+
+
 @pytest.mark.parametrize(
     ("name", "sentence", "expected"),
     [

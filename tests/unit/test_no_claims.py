@@ -74,6 +74,8 @@ from factcheck.claims.spotting import find_mentions
         ("Here 7 denotes rain, 8 for snow and 9 for hail.", "9", "a code"),
         ("Smokers (1 = yes) were asked twice.", "1", "a code"),
         ("Compare 5 shops with each other.", "5", "an instruction"),
+        ("Target an increase in punctuality from 41% to at least 70%.", "70%", "a target, not a result"),
+        ("Adjust prices in spring (by 15%).", "15%", "an instruction"),
         ("Please remove the 12 largest boxes.", "12", "an instruction"),
         ("The sum was not exactly 80 in the end.", "80", "denied, not stated"),
         ("They sold 60 to 70% as many cakes as in April.", "70%", "compares two results"),

@@ -311,3 +311,17 @@ def test_a_capital_letter_alone_stands_for_all_labels_that_begin_with_it(text, b
     labels = {8: leading_letters(["A1", "A2", "B1", "B2"])}
     found = other_names(PredicateCue(ClaimWords((passage(text),), (), ()), [table], {}, beginnings=labels))
     assert {predicate.text for predicate, _ in found} == beginnings
+
+
+def test_a_number_is_that_of_the_column_which_has_it_where_two_are_called_alike():
+    campaign, key, clicks = (
+        Column(number, 3, name, name, "integer", "N", None)
+        for number, name in enumerate(("campaign_id", "ad_campaign_id", "clicks"), 11)
+    )
+    adverts = Table(3, "advert", "shop.advert", None, (campaign, key, clicks))
+    of_sentence = replace(
+        cue("the campaign 916 had 31", {4}), tables=[adverts], columns_named_by={"campaign": {11: 0.3, 12: 0.3}}
+    )
+    assert {predicate.column for predicate, _ in numbered_values(of_sentence)} == {campaign, key}
+    known = replace(of_sentence, columns_with={"916": {11}})
+    assert [predicate for predicate, _ in numbered_values(known)] == [Equals(campaign, "916")]

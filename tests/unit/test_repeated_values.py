@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from factcheck.catalogue.schema import Column
+from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
 from factcheck.retrieval.relevance import Seen
-from factcheck.retrieval.repeated_values import without_days_named_twice, without_repeated_values
+from factcheck.retrieval.repeated_values import (
+    without_days_named_twice,
+    without_parts_of_bands,
+    without_repeated_values,
+)
 
 NAME = Column(1, 1, "animal_name", "animal_name", "text", "S", None)
 SPECIES = Column(2, 1, "species", "species", "text", "S", None)
@@ -52,3 +57,27 @@ def test_a_day_that_is_said_as_a_time_is_no_value_beside_it() -> None:
         left_over = without_days_named_twice([*values, stretch])
         assert [each.literal for each, _ in left_over if isinstance(each, Equals)] == [*kept, "2018-04-29"]
         assert left_over[-1] == stretch
+
+
+AGES = Column(5, 1, "ages", "ages", "text", "S", None)
+CLICKS = Column(6, 1, "clicks", "clicks", "integer", "N", None)
+SPENT = Column(7, 1, "spent", "spent", "numeric", "N", None)
+
+
+def test_the_ends_of_a_band_are_no_numbers_of_other_columns() -> None:
+    band = said(AGES, "30-34", 1.0)
+    end = (Equals(CLICKS, "30"), Seen(0.8, {"said": 1.0, "beside": 0.0}))
+    beside = (Equals(SPENT, "34"), Seen(0.8, {"said": 1.0, "beside": 1.0}))
+    other = said(CLICKS, "12", 0.5)
+    assert without_parts_of_bands([band, end, beside, other]) == (band, beside, other)
+    assert without_parts_of_bands([end, beside]) == (end, beside)
+    assert without_parts_of_bands([said(AGES, "30-34", 1.0, 0.5), end])[1:] == (end,)
+
+
+def test_amounts_between_the_ends_of_a_band_are_those_of_the_column_that_is_named_best() -> None:
+    band = said(AGES, "30-34", 1.0)
+    named = (Between(CLICKS, "30", "34"), Seen(0.5, {"column": 0.5}))
+    other = (Between(SPENT, "30", "34"), Seen(0.3, {"column": 0.3}))
+    wider = (Between(SPENT, "30", "40"), Seen(0.3, {"column": 0.3}))
+    assert without_parts_of_bands([band, named, other, wider]) == (band, named, wider)
+    assert without_parts_of_bands([named, other]) == (named, other)

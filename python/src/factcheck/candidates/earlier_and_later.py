@@ -64,7 +64,9 @@ def elapsed_days(columns: Sequence[Column], dated: Sequence[DatedColumn], cues: 
         return
     pairs = {(earlier, later) for earlier, later, _ in opposites(dates)}
     for earlier, later in permutations(dates, 2):
-        if (earlier, later) in pairs or comes_before(earlier, later):
+        if comes_before(earlier, later, columns) or (
+            (earlier, later) in pairs and not comes_before(later, earlier, columns)
+        ):
             if has_days(earlier) and has_days(later):
                 yield Proposal(DaysBetween(earlier, later), "days")
             if earlier in ways and ways[earlier] == ways.get(later):

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from factcheck.candidates.column_sets import ColumnSets
 from factcheck.candidates.integer_logs import NEVER, whole_logs
+from factcheck.candidates.said_elsewhere import values_elsewhere
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations, RelationSet
 from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT_DISTINCT, PERCENTAGE
@@ -176,7 +177,10 @@ class ProductPart:
     @cached_property
     def families(self) -> Families:
         """The aggregates by the sets of columns that they go with."""
-        return _families(self.aggregates, self.column_sets, self.relations, self.repeats, self.single_rows, self.keys)
+        elsewhere = values_elsewhere(self.predicates, self.predicate_scores.tolist())
+        return _families(
+            self.aggregates, self.column_sets, self.relations, self.repeats, self.single_rows, self.keys, elsewhere
+        )
 
     @cached_property
     def size_factors(self) -> Floats:
@@ -332,6 +336,7 @@ def _families(
     pairs: frozenset[frozenset[int]],
     single_rows: frozenset[int],
     keys: frozenset[int],
+    elsewhere: Mapping[int, frozenset[int]],
 ) -> Families:
     members: dict[tuple[frozenset[int], bool, frozenset[int], str, SingleValued | None], list[int]] = {}
     is_large = any(table.is_large for table in relations.tables)
@@ -355,7 +360,8 @@ def _families(
             anchored[of_aggregate, is_of_rows] = of_tables
         anchors[family] = of_tables[sets.tables_of]
         exists = (anchors[family] != _NO_ANCHOR) & (sets.sizes >= shape.least_predicates) & ~repeats
-        for column_id in fixing:
+        apart = {column_id for column_id, tables in elsewhere.items() if not tables.isdisjoint(of_aggregate)}
+        for column_id in fixing | apart:
             exists &= ~sets.has(column_id)
         splits = np.array([shape.splits(size) for size in range(int(sets.sizes.max(initial=0)) + 1)])
         choices[family] = np.where(exists, splits[sets.sizes], 0)

@@ -7,6 +7,7 @@ import re
 from factcheck.claims.counted_periods import limits_counted_periods
 from factcheck.claims.degrees import limits_a_degree
 from factcheck.claims.hypotheticals import behind_address
+from factcheck.claims.known_already import is_known_already
 from factcheck.claims.limits_reached import begins_with_count, comparison_of_things_behind, limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.opening_limits import opens_as_limit
@@ -390,7 +391,11 @@ def _is_counted(context: NumberContext, noun: int) -> bool:
 
 
 def _target(context: NumberContext) -> str | None:
-    if _OF_SEVERAL.search(context.before) or _OF_A_STATISTIC.search(context.sentence_before):
+    if (
+        is_known_already(context)
+        or _OF_SEVERAL.search(context.before)
+        or _OF_A_STATISTIC.search(context.sentence_before)
+    ):
         return None
     if _BEFORE_A_TARGET.search(context.before):
         return "a target, not a result"

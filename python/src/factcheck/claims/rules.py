@@ -12,6 +12,7 @@ from collections.abc import Callable
 from factcheck.claims.asides import why_an_aside
 from factcheck.claims.conditions import why_a_condition
 from factcheck.claims.definite_counts import MOST_PEOPLE_COUNT_IN_WORDS, ends_noun_phrase, refers_back
+from factcheck.claims.known_already import is_known_already
 from factcheck.claims.medians import splits_at_median
 from factcheck.claims.names import why_part_of_a_name
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
@@ -251,7 +252,12 @@ def _in_code(context: NumberContext) -> str | None:
 
 
 def _instruction(context: NumberContext) -> str | None:
-    """Recognise "Compare 5 shops"; not "Note that 5 shops closed", which states something.
+    """Recognise "Compare 5 shops"; not "Call the 21% of members who left", which tells of them."""
+    return None if is_known_already(context) else _ordered(context)
+
+
+def _ordered(context: NumberContext) -> str | None:
+    """Recognise what is ordered; not "Note that 5 shops closed", which states something.
 
     Nor "Mend the delays affecting 46% of orders", which tells of the delays.
     """
@@ -266,7 +272,7 @@ def _instruction(context: NumberContext) -> str | None:
             return None  # "leave out the ferries, and the mean rises to 66": what follows is stated
         if tokens[index].head == index:
             is_ordered = any(token.tag == "DT" for token in tokens[: context.covered[0]])  # "Set a limit: 5 %"
-            is_label = index + 1 < len(tokens) and tokens[index + 1].text in {":", "("}  # "Mean: 5", "Mean (5)"
+            is_label = index + 1 < len(tokens) and tokens[index + 1].text in {":", "(", "="}  # "Mean: 5", "Mean (5)"
             is_label |= tokens[index].text.isupper() or _AFTER_STATED.search(context.sentence_before) is not None
             if is_label or (_BEHIND_A_LABEL.search(context.before) and not is_ordered):
                 return None

@@ -91,13 +91,19 @@ def _base_form(token: Token, following: Token | None) -> str:
     """
     word = token.text.lower()
     if (number := figure(word)) is not None:
-        return number
+        return word if _is_pronoun(token, following) else number
     if token.text in ROMAN:
         return ROMAN[token.text]
     is_rank = following is not None and following.tag in _SUPERLATIVES
     is_name = not is_rank and (word[0].isdigit() or token.dependency in _NAMING)
     place = ordinal_value(word) if is_name else None
     return token.lemma.lower() if place is None else str(place)
+
+
+def _is_pronoun(token: Token, following: Token | None) -> bool:
+    """Tell whether "one" stands for a noun and names no number: "the larger one has 13", "one of the plants"."""
+    is_of_several = following is not None and following.text.lower() == "of"
+    return token.text.lower() == "one" and (token.tag != "CD" or is_of_several)
 
 
 def _beside(tokens: Sequence[Token], index: int) -> frozenset[str]:

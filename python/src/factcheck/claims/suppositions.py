@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from factcheck.claims.hypotheticals import behind_address, is_compared_with_thoughts, is_worked_out
+from factcheck.claims.known_already import is_known_already
 from factcheck.claims.number_context import SUBJECT, NumberContext
 from factcheck.claims.years import is_year_of_extent
 from factcheck.nlp.parser import Token
@@ -27,7 +28,7 @@ def why_supposed(context: NumberContext) -> str | None:
     """Recognise "if a shop sells 5 cups", "it should be at least 5"; what follows from a condition is a statement."""
     tokens, children = context.tree.tokens, context.tree.children
     is_infinitive = False
-    if is_year_of_extent(context):  # "we plan to study records from 1957 to 2020" tells what there is already
+    if is_year_of_extent(context) or is_known_already(context):  # "we plan to study records from 1957 to 2020"
         return None
     for index in context.ancestors():
         if not tokens[index].tag.startswith(("VB", "MD")):
@@ -46,7 +47,8 @@ def why_supposed(context: NumberContext) -> str | None:
             if token.tag == "MD" and token.text.lower() in _NOT_YET and not _is_behind_dash(context, token):
                 is_fact = _says_what_some_would_do(context, index) or is_worked_out(context, index)
                 return None if is_fact else _NOT_YET[token.text.lower()]
-        if any(token.dependency in SUBJECT | {"expl"} for token in governed):
+        is_reason = tokens[index].tag == "VBD" and tokens[index].dependency == "advcl"  # "as 13 % left, we should call"
+        if is_reason or any(token.dependency in SUBJECT | {"expl"} for token in governed):
             return None
         is_infinitive = any(token.tag == "TO" for token in governed)
     return None

@@ -150,7 +150,7 @@ _COMPOUND_AFTER = re.compile(
     r"[-‐‑](?!(?:to-|dollar|euro|(?:year|month)s?[-‐‑\s]olds?\b)|(?:plus|odd|ish|strong)\b|\w+\s(?:average|mean|median)\b)[a-z]",
     re.IGNORECASE,
 )
-_AVERAGED = re.compile(r"\b(?:average|mean|median)\s(?:of\s)?(?:an?\s)?\Z", re.IGNORECASE)
+_AVERAGED = re.compile(r"\b(?:average|mean|median|current)\s(?:of\s)?(?:an?\s)?\Z", re.IGNORECASE)
 """Before what is told as one word, "an average 7-day delay"."""
 _COMPOUND_BEFORE = re.compile(r"[a-z][-‐‑]\Z", re.IGNORECASE)
 

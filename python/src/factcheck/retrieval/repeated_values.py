@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from decimal import Decimal
 
 from factcheck.catalogue.schema import Column
+from factcheck.catalogue.text_numbers import TextNumber
+from factcheck.numbers.bands import read_band
+from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
@@ -78,3 +82,45 @@ def without_days_named_twice(predicates: Sequence[tuple[Predicate, Seen]]) -> Pr
         if not isinstance(predicate, Equals)
         or not any(day.includes(predicate.literal) for day in days.get(predicate.column, ()))
     )
+
+
+def without_parts_of_bands(predicates: Sequence[tuple[Predicate, Seen]]) -> Predicates:
+    """Leave out what the ends of a band restrict where the sentence says the band as a whole: "30-34: $34.58".
+
+    Its first number is no interest of 30, and its ends are no amounts from 30 to 34 but of the column that is named
+    best.  An end that words for another column stand beside remains.
+    """
+    bands = {
+        (band.low, band.high): predicate.column
+        for predicate, seen in predicates
+        if isinstance(predicate, Equals) and predicate.column.is_text and seen.is_said
+        if (band := read_band(predicate.literal)) is not None and None not in (band.low, band.high)
+        if not band.is_single
+    }
+    ends = {str(end) for band in bands for end in band}
+    spans = [seen.parts.get("column", 0.0) for predicate, seen in predicates if _ends(predicate) in bands]
+    best = max(spans, default=0.0)
+    return tuple(
+        (predicate, seen)
+        for predicate, seen in predicates
+        if (not _is_end(predicate, seen, ends))
+        and (_ends(predicate) not in bands or _is_named_best(predicate.column, seen, best))
+    )
+
+
+def _ends(predicate: Predicate) -> tuple[Decimal, Decimal] | None:
+    """Return the ends of a range of numbers."""
+    if not isinstance(predicate, Between) or not predicate.column.is_numeric:
+        return None
+    return Decimal(predicate.low), Decimal(predicate.high)
+
+
+def _is_end(predicate: Predicate, seen: Seen, ends: Collection[str]) -> bool:
+    """Tell whether a number is the end of a band, and no word beside it names its column."""
+    is_number = isinstance(predicate, Equals) and predicate.column.is_numeric and predicate.literal in ends
+    return is_number and seen.is_said and not seen.parts.get("beside", 0.0)
+
+
+def _is_named_best(column: Column, seen: Seen, best: float) -> bool:
+    """Tell whether no column with a band's ends is named better than this one, which is no part of a text."""
+    return not isinstance(column, TextNumber) and seen.parts.get("column", 0.0) >= best

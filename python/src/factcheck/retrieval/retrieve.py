@@ -53,6 +53,7 @@ from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.retrieval.repeated_values import (
     without_constant_columns,
     without_days_named_twice,
+    without_parts_of_bands,
     without_repeated_values,
 )
 from factcheck.retrieval.sampled_values import levels_of_columns
@@ -179,7 +180,9 @@ def retrieve(
                 scores.columns,
                 scores.tables,
                 without_constant_columns(
-                    without_days_named_twice(without_repeated_values(with_generated(cue))), known.few, known.panels
+                    without_parts_of_bands(without_days_named_twice(without_repeated_values(with_generated(cue)))),
+                    known.few,
+                    known.panels,
                 ),
                 *by_word,
                 counted=names.counted(weighted_terms(counted, with_initials), are_values=are_values),

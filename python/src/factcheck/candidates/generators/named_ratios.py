@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.identifiers import is_identifier
@@ -18,6 +19,7 @@ _HYPHENS = frozenset("-‐‑")
 _NO_SUM = frozenset("average avg mean rate ratio ctr cpc cpa cpm roas percent pct".split())
 """Words of the names of columns whose values nobody adds up."""
 
+_MOST_ALIKE = 3
 _CALLED_SO, _FARTHER = 3.0, 0.5
 """What such a ratio is worth beside others, and what is left of that for each number between its name and the claim."""
 
@@ -64,26 +66,29 @@ def _found(words: Sequence[str], places: Sequence[int], name: Sequence[str]) -> 
 
 
 def _columns(cue: Cue, ratio: NamedRatio) -> Iterator[tuple[Column, Column]]:
-    """Yield the columns of each table that are called as what is divided, and as what by; the likeliest names alone."""
+    """Yield the columns of each table that are called as what is divided, and as what by; the likeliest names alone.
+
+    Several may be called alike: all conversions, and those that were approved.
+    """
     for table in cue.tables:
         summed = [each for each in table.columns if each.is_numeric and not is_identifier(each) and _is_summed(each)]
-        above, below = (_called(summed, names) for names in (ratio.above, ratio.below))
-        if above is not None and below is not None and above != below:
-            yield above, below
+        pairs = product(_called(summed, ratio.above), _called(summed, ratio.below))
+        yield from ((above, below) for above, below in pairs if above != below)
 
 
 def _is_summed(column: Column) -> bool:
     return _NO_SUM.isdisjoint(split_identifier(column.name))
 
 
-def _called(columns: Sequence[Column], names: Sequence[str]) -> Column | None:
-    """Return the column of numbers whose name has all words of the first name that any has, and fewest others."""
+def _called(columns: Sequence[Column], names: Sequence[str]) -> list[Column]:
+    """Return the columns of numbers whose names have all words of the first name that any has, and fewest others."""
     for name in names:
         parts = {stem(part) for part in name.split()}
-        alike = [(len(words), column) for column in columns if parts <= (words := _stems(column))]
+        alike = [(len(split_identifier(column.name)), column) for column in columns if parts <= _stems(column)]
+        fewest = min((count for count, _ in alike), default=0)
         if alike:
-            return min(alike, key=lambda each: each[0])[1]
-    return None
+            return [column for count, column in alike if count == fewest][:_MOST_ALIKE]
+    return []
 
 
 def _stems(column: Column) -> frozenset[str]:

@@ -20,7 +20,8 @@ from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import TIMES_IN_NAMES, names_an_identifier, split_identifier
-from factcheck.words.opposites import says_of
+from factcheck.words.likeness import begin_alike
+from factcheck.words.opposites import says_of, without_denial
 
 _STATES = (
     r"recorded|noted|known|listed|given|reported|available|specified|defined|provided|stated|assigned|entered|filled"
@@ -226,11 +227,16 @@ def _never_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column])
 def _happened_or_not(
     cue: PredicateCue, passage: Passage, columns: dict[int, Column]
 ) -> Iterator[tuple[Predicate, float]]:
-    """Restrict days and times that lack where something has not happened: "were closed", "are still open".
+    """Restrict days and times that lack where something has not happened: "are still open", "remain unresolved".
 
     Where the sentence says when it happened, that is known.
     """
-    times = {number: column for number, column in columns.items() if _says_when(column) and may_lack(cue, column)}
+    written = {each.column for each in cue.dated}
+    times = {
+        number: column
+        for number, column in columns.items()
+        if (_says_when(column) or column in written) and may_lack(cue, column)
+    }
     if not times:
         return
     denied = set(denied_verbs(passage))
@@ -246,10 +252,16 @@ def _happened_or_not(
             yield from (
                 (IsNull(column), weight)
                 for column in times.values()
-                if says_of(word, split_identifier(column.name)) is False
+                if says_of(word, split_identifier(column.name)) is False or _is_undone(word, column)
             )
     if happened and not any(True for _ in time_predicates(cue)):
         yield from ((Not(IsNull(column)), weight) for column, weight in happened.items())
+
+
+def _is_undone(word: str, column: Column) -> bool:
+    """Tell whether a word denies what a day's name tells of: "unresolved" of ``resolution_date``."""
+    denied = without_denial(word)
+    return denied is not None and any(begin_alike(part, denied) for part in split_identifier(column.name))
 
 
 def _events(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> Iterator[tuple[Predicate, float]]:

@@ -60,9 +60,8 @@ def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
             continue
         before = None if value.isdecimal() else name
         are_rows = several[name] == 1 and _are_some_counted(passage, name)
-        for column in _columns_called(cue, passage.tokens[name].text, whole, value, are_rows=are_rows):
-            literal = _literal(cue, column, value)
-            if literal is not None and (literal != value or index not in in_words):
+        for column, literal in _values_called(cue, passage.tokens[name].text, whole, value, are_rows=are_rows):
+            if literal != value or index not in in_words:
                 weight = passage.weights[name]
                 score = cue.seen("terms", weight, column)
                 # the value stands there in full, beside a word for its column
@@ -201,6 +200,23 @@ def _are_some_counted(passage: Passage, noun: int) -> bool:
     """Tell whether some of what a plural names are counted behind it: "of all patients 200 were women"."""
     before = {token.text.lower() for token in passage.tokens[max(noun - _AS_FAR, 0) : noun]}
     return passage.tokens[noun].tag == "NNS" and not before.isdisjoint(_OF_WHICH)
+
+
+def _values_called(
+    cue: PredicateCue, word: str, columns: dict[int, Column], value: str, *, are_rows: bool
+) -> list[tuple[Column, str]]:
+    """Return the columns that a word names with the value of each that is called by a number.
+
+    Where any is known to have the number, one with too many values for the index is not meant, unless the word names
+    their table: campaign 916 is that of the column campaign with this value, not one whose campaign_key is 916.
+    """
+    called = _columns_called(cue, word, columns, value, are_rows=are_rows)
+    found = [(column, literal) for column in called if (literal := _literal(cue, column, value)) is not None]
+    known = [pair for pair in found if pair[0].column_id in cue.columns_with.get(value, ()) or pair[1] != value]
+    of_tables = Counter(column.table_id for column in columns.values())
+    named = Counter(column.table_id for column, _ in columns_named(cue, word, columns))
+    is_of_table = any(of_tables[table_id] == count > 1 for table_id, count in named.items())
+    return found if is_of_table else known or found
 
 
 def _columns_called(

@@ -92,7 +92,7 @@ def _days(table: Table, number: Number, cue: PredicateCue) -> Iterator[tuple[Exp
     if len(dates) > _MOST_DATES:
         return
     for earlier, later in permutations(dates, 2):
-        if not comes_before(earlier, later):
+        if not comes_before(earlier, later, table.columns):
             continue
         if day >= 1 and has_days(earlier) and has_days(later):
             yield DaysBetween(earlier, later), 1.0
