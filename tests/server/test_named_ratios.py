@@ -65,8 +65,9 @@ The average spend of campaigns with a short active time, ${short}, is fine.
 def test_either_of_two_columns_that_are_called_alike_may_be_divided(admin, analyst, analyst_name):
     admin.execute(f"""
         CREATE TABLE public.advert AS
-        SELECT n AS advert_no, 10000 + n * 7919 % 90000 AS advert_key, (ARRAY[916, 936, 1178])[1 + n % 3] AS campaign_id,
-               20 + n * 11 % 50 AS clicks, 3 + n * 7 % 9 AS total_conversion, n * 5 % 4 AS approved_conversion
+        SELECT n AS advert_no, 10000 + n * 7919 % 90000 AS advert_key,
+               (ARRAY[916, 936, 1178])[1 + n % 3] AS campaign_id, 20 + n * 11 % 50 AS clicks,
+               3 + n * 7 % 9 AS total_conversion, n * 5 % 4 AS approved_conversion
         FROM generate_series(1, 613) AS n;
         GRANT SELECT ON public.advert TO {analyst_name};
         SELECT factcheck.add_table('public.advert');

@@ -14,6 +14,8 @@ _OF_SHARES = re.compile(
     r"|percent(?:ages?)?|per\scent)\b|\d\s?%",
     re.IGNORECASE,
 )
+_PROBABILITIES = re.compile(r"\bPr?\s?\(|\b0?\.\d{2,6}\s?[×*·]\s?0?\.\d{2,6}\b")
+"""Probabilities as mathematics write them, or multiply them: "P(late) = 0.04", "0.86 × 0.96 = 0.83"."""
 _DIVIDED = re.compile(r"\d\s?[/÷]\s?\d[\d,]*\s?\)?\s?[=≈]\s?\Z")
 _OTHER_COEFFICIENT = re.compile(
     r"\b(?:correlat\w*|coefficients?|slopes?|r-?squared|R²|p-?values?|significan\w+|kappa|gini|auc|accurac\w+|precision|recall|f1"
@@ -27,5 +29,9 @@ def of_one(number: Number, context: NumberContext) -> Number:
     is_decimal = number.unit == "plain" and number.scale == 1 and _WRITTEN.fullmatch(number.text) is not None
     if not is_decimal or number.measured is not None or _OTHER_COEFFICIENT.search(context.sentence):
         return number
-    is_told = _DIVIDED.search(context.sentence_before) is not None or _OF_SHARES.search(context.sentence) is not None
+    is_told = (
+        _DIVIDED.search(context.sentence_before)
+        or _OF_SHARES.search(context.sentence)
+        or _PROBABILITIES.search(context.before + number.text + context.after)
+    )
     return replace(number, is_of_one=True) if is_told else number

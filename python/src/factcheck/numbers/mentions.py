@@ -154,6 +154,10 @@ _AVERAGED = re.compile(r"\b(?:average|mean|median|current)\s(?:of\s)?(?:an?\s)?\
 """Before what is told as one word, "an average 7-day delay"."""
 _COMPOUND_BEFORE = re.compile(r"[a-z][-‐‑]\Z", re.IGNORECASE)
 
+_PLUS = re.compile(r"(?<!\bby)(?<!\bof)\s\+\Z", re.IGNORECASE)
+"""Before a round number that is at least as great: "+25,000 matches", not "a change of +25,000"."""
+_ROUND = 100
+
 _TIMES_AS_MUCH = re.compile(
     r"[-\s]?fold\b|\s?[x×](?![\w×])(?!\s?\d)|(?:\stimes|\s?[x×])\s(?:as|more|less|fewer|the|that|what"
     r"|(?!over|under|after|other|however|per|together|her)[a-z]{3,}er(?:\sthan)?)\b",
@@ -268,7 +272,10 @@ def _with_hedge_after(text: str, number: Number, before: str) -> Number:
         return replace(number, comparison=">=")
     hedge = _HEDGE_AFTER.match(text, number.end)
     if hedge is None:
-        return number
+        is_more = (
+            _PLUS.search(before) and number.unit == "plain" and number.value >= _ROUND and number.value % _ROUND == 0
+        )
+        return replace(number, comparison=">=") if is_more else number
     return replace(number, comparison={"at_least": ">=", "at_most": "<=", "about": "about"}[hedge.lastgroup or ""])
 
 

@@ -34,6 +34,7 @@ OF_PRESENTATION = frozenset(
     "all other rest whole entire single each every same different various own such certain "
     "place position rank time period day date week weekday weekend month quarter year today hour "
     "contrast addition comparison general instance example sense "
+    "bottleneck takeaway insight finding interpretation conclusion recommendation highlight overview summary key "
     "category group type kind class segment part way case fact thing people list difference gap margin hand".split()
 )
 """Words that say how something is shown or compared, and restrict nothing."""
