@@ -45,6 +45,19 @@ def test_a_ratio_is_known_by_its_name(admin, analyst, text, ratio, of):
     assert verdict != "supported"
 
 
+@pytest.mark.parametrize(("word", "extreme"), [("lowest", "min"), ("highest", "max")])
+def test_the_extreme_of_a_named_ratio_is_that_of_groups(admin, analyst, word, extreme):
+    [(value,)] = admin.execute(
+        f"SELECT round({extreme}(cpa), 2)"
+        " FROM (SELECT sum(spend) / sum(conversions) AS cpa FROM campaign GROUP BY channel) AS of_channel"
+    )
+    [(verdict, description)] = checked(analyst, f"The {word} CPA of any channel was ${value}.")
+    assert verdict == "supported", description
+    assert "over all values of channel" in description
+    [(verdict, _)] = checked(analyst, f"The {word} CPA of any channel was ${value * 2}.")
+    assert verdict != "supported"
+
+
 def test_a_degree_keeps_its_limits_where_it_is_named_alone(admin, analyst):
     [(short, long)] = admin.execute(
         "SELECT round(avg(spend) FILTER (WHERE months_active BETWEEN 0 AND 11), 2),"

@@ -21,11 +21,14 @@ from factcheck.numbers.stated_units import HUNDREDTHS
 from factcheck.numbers.words import ordinal_in_figures
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP
+from factcheck.queries.functions.sums import SUM
+from factcheck.queries.group_ratio import GroupRatioExtreme
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
+from factcheck.retrieval.measure_words import words_of_ratio
 from factcheck.retrieval.predicate_scores import FLAG_PAIRS
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.units.unit import UNITS
@@ -225,6 +228,10 @@ class _Known:
         return _Word(index, token, weight, is_counted, forms, columns, tables, is_value, is_known, index in self._named)
 
 
+_OF_RATIO = 2
+"""Sums of which a ratio is made."""
+
+
 class _Use:
     """What a reading has of the words of a claim.
 
@@ -232,9 +239,9 @@ class _Use:
     """
 
     def __init__(self, number: Number, relevance: Relevance, known: _Known, query: Query | None) -> None:
-        self._unit = frozenset() if query is None else _unit_words(number, query)
         self._columns = set() if query is None else {column.column_id for column in _columns(query)}
         parts = () if query is None else (query, *query.operands())
+        self._unit = frozenset() if query is None else _unit_words(number, query) | _names_of_ratio(query)
         self._tables = {table.table_id for part in parts for table in part.selection.relations.tables}
         self._forms = set() if query is None else _forms(query.words()) | query.function.keywords
         if isinstance(query, Ratio) and query.factor == _PERCENT and not query.is_share:
@@ -295,6 +302,14 @@ class _Use:
             for name, value, is_flag in self._answers
             for form in {*forms}
         )
+
+
+def _names_of_ratio(query: Query) -> frozenset[str]:
+    """Return the words of the name that a trade has for a ratio of two sums: "the lowest CPA" of costs per sale."""
+    parts = (query.aggregate, query.whole) if isinstance(query, GroupRatioExtreme) else query.operands()
+    columns = [part.column for part in parts if part.function is SUM]
+    above, below = columns if len(columns) == _OF_RATIO else (None, None)
+    return frozenset() if above is None or below is None else words_of_ratio(above.name, below.name)
 
 
 def counts_nameless_rows(query: Query, relevance: Relevance) -> bool:

@@ -13,6 +13,8 @@ from typing import Any
 
 from factcheck.port import Database
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import base_forms, split_identifier
+from factcheck.words.likeness import stem
 from factcheck.words.stems import stems_of
 
 _FILE = Path(__file__).with_name("measures.toml")
@@ -60,6 +62,26 @@ NAMED_RATIOS: tuple[NamedRatio, ...] = tuple(
     for each in _LEXICON["ratios"]
 )
 """Ratios such as the return on ad spend, with their names in small letters and blanks for hyphens."""
+
+
+def words_of_ratio(above: str, below: str) -> frozenset[str]:
+    """Return the words of the names of a ratio of two columns' sums, in lower case: "cpc" of costs and clicks."""
+    upper, lower = (
+        {stem(form) for word in split_identifier(name) for form in (word, *base_forms(word))} for name in (above, below)
+    )
+    return frozenset(
+        word
+        for ratio in NAMED_RATIOS
+        if _has_name(upper, ratio.above) and _has_name(lower, ratio.below)
+        for name in ratio.names
+        for word in name.split()
+    )
+
+
+def _has_name(words: Collection[str], names: Iterable[str]) -> bool:
+    """Tell whether some stems have all words of one of several names."""
+    return any(all(stem(part) in words for part in name.split()) for name in names)
+
 
 _CALLED: Mapping[str, frozenset[str]] = {name: frozenset(words.split()) for name, words in _LEXICON["called"].items()}
 

@@ -31,7 +31,7 @@ home / away road
 employed employment / unemployed jobless unemployment
 insured insurance / uninsured
 paid settled / unpaid outstanding overdue
-late delayed delay tardy / punctual
+late delayed delay tardy lateness / punctual punctuality
 sold sale / unsold
 allow allowed permitted / prohibit prohibited ban banned forbid forbids forbidden disallowed
 started begun / stopped ceased

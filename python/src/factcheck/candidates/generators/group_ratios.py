@@ -13,6 +13,7 @@ from factcheck.candidates.generators.group_extremes import (
     sets_of_groups,
 )
 from factcheck.candidates.generators.measures import measures
+from factcheck.candidates.generators.named_ratios import columns_of_ratios
 from factcheck.candidates.generators.rate import units
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
@@ -27,14 +28,15 @@ _MEASURES = 2
 def group_ratio_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Ask for the extreme of a rate over the groups that a noun beside a superlative, or a range, names.
 
-    A rate is "per" something or, of percentages, the share of the rows of which something holds.
+    A rate is "per" something, has a name, or is, of percentages, the share of the rows of which something holds.
     """
     for superlative in (*superlatives(cue.words), *ends_of_range(cue.words, cue.number.implied)):
         kind = cue.kind_score("group_ratio_extreme", superlative.weight)
         for grouping in best_groupings(cue, superlative) if kind else ():
             score = kind * grouping.closeness * owner_share(cue, grouping.by)
             of_kind = _shares if cue.number.unit == "percent" else _rates
-            yield from ((query, score * weight) for query, weight in of_kind(cue, superlative, grouping))
+            for each in (of_kind, _named_ratios):
+                yield from ((query, score * weight) for query, weight in each(cue, superlative, grouping))
 
 
 def _rates(cue: Cue, superlative: Superlative, grouping: ScoredGrouping) -> Iterator[tuple[Query, float]]:
@@ -53,6 +55,18 @@ def _rates(cue: Cue, superlative: Superlative, grouping: ScoredGrouping) -> Iter
                     lower = Aggregate(Measure(COUNT_DISTINCT, column), upper.selection)
                     query = GroupRatioExtreme(upper, lower, by, superlative.is_greatest, superlative.rank)
                     yield query, unit.closeness * scored.score * chosen.score
+
+
+def _named_ratios(cue: Cue, superlative: Superlative, grouping: ScoredGrouping) -> Iterator[tuple[Query, float]]:
+    """Yield ratios that trades have a name for: "the lowest CPA of all campaigns was $9"."""
+    by = grouping.by
+    for each in columns_of_ratios(cue):
+        for chosen in sets_of_groups(cue, by):
+            upper = cue.aggregate(Measure(SUM, each.above), cue.table(each.above), chosen.predicates, by.column)
+            if upper is not None and by.column not in {each.above, each.below}:
+                lower = Aggregate(Measure(SUM, each.below), upper.selection)
+                query = GroupRatioExtreme(upper, lower, by, superlative.is_greatest, superlative.rank, each.factor)
+                yield query, each.weight * each.score * chosen.score
 
 
 def _shares(cue: Cue, superlative: Superlative, grouping: ScoredGrouping) -> Iterator[tuple[Query, float]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from factcheck.candidates.cue import Cue
@@ -26,17 +27,34 @@ _CALLED_SO, _FARTHER = 3.0, 0.5
 
 def named_ratios(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Divide the sums of the two columns that make up the ratio which the sentence names nearest to the number."""
+    for each in columns_of_ratios(cue):
+        table = cue.table(each.above)
+        kind = cue.kind_score("share_of_columns" if each.factor > 1 else "rate", each.weight)
+        for chosen in cue.sets(without=(each.above, each.below)) if kind else ():
+            upper = cue.aggregate(Measure(SUM, each.above), table, chosen.predicates)
+            lower = cue.aggregate(Measure(SUM, each.below), table, chosen.predicates)
+            if upper is not None and lower is not None:
+                yield Ratio(upper, lower, each.factor), kind * each.score * chosen.score
+
+
+@dataclass(frozen=True, slots=True)
+class DividedColumns:
+    """Two columns whose sums make up a ratio that a sentence names, and what the name and the columns are worth."""
+
+    above: Column
+    below: Column
+    factor: int
+    weight: float
+    score: float
+
+
+def columns_of_ratios(cue: Cue) -> Iterator[DividedColumns]:
+    """Yield the columns that make up the ratios which the sentence names, in the unit of the number."""
     is_percent = cue.number.unit == "percent"
     for ratio, weight in _named(cue) if cue.number.unit in {"percent", "plain", "currency"} else ():
-        factor, kind = (100, "share_of_columns") if is_percent else (1, "rate")
         for above, below in _columns(cue, ratio) if ratio.is_percent == is_percent else ():
-            table = cue.table(above)
-            score = _CALLED_SO * cue.kind_score(kind, weight) * max(cue.column_score(table, above), _least(cue))
-            for chosen in cue.sets(without=(above, below)):
-                upper = cue.aggregate(Measure(SUM, above), table, chosen.predicates)
-                lower = cue.aggregate(Measure(SUM, below), table, chosen.predicates)
-                if upper is not None and lower is not None:
-                    yield Ratio(upper, lower, factor), score * chosen.score
+            score = _CALLED_SO * max(cue.column_score(cue.table(above), above), _least(cue))
+            yield DividedColumns(above, below, 100 if is_percent else 1, weight, score)
 
 
 def _named(cue: Cue) -> Iterator[tuple[NamedRatio, float]]:
