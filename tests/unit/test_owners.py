@@ -97,3 +97,8 @@ def test_what_stands_for_none_is_nobody():
 def test_the_name_of_a_column_is_none_of_its_values_nor_of_others():
     assert named("this grade", "Gradel")[1] == 0.0
     assert named("the grade", "Grade")[1] > 0.5
+
+
+def test_a_month_is_no_day_of_it():
+    assert named("January", "January 5, 2015", seen={"terms": 1.0, "covered": 0.5}) == (None, 0.0)
+    assert named("January", "Late January", seen={"terms": 1.0, "covered": 0.5})[0] == "Late January"

@@ -11,13 +11,14 @@ from support.parsing import parsed
 from factcheck.candidates.statements.cue import StatementCue, StatementRelevance
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.readings import readings_of
+from factcheck.candidates.statements.restrictions import named_in
 from factcheck.catalogue.schema import Column, Table
-from factcheck.claims.statements.phrases import statement_words
+from factcheck.claims.statements.phrases import Said, statement_words
 from factcheck.claims.statements.spotting import find_statements
 from factcheck.evaluation.statement_results import StatementEvaluation
 from factcheck.joins.relation_sets import Relations
 from factcheck.queries.difference import Difference
-from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.group_place import GroupPlace
@@ -282,3 +283,55 @@ def test_a_change_is_measured_by_no_column_that_has_none(parser):
     price = found(columns={PRICE.column_id: 1.5})
     text = "The steepest climb was in Rome, from a price of 200 to one of 300."
     assert all(each.query.aggregate.column != PRICE for each in readings(parser, text, rome, price))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_read"),
+    [
+        ("Rome has the highest conversion rate.", False),
+        ("Rome has the lowest CPC.", False),
+        ("Rome has the highest price.", True),
+    ],
+)
+def test_a_ratio_that_no_column_has_is_measured_by_none_of_its_words(parser, text, is_read):
+    measured = found(columns={PRICE.column_id: 1.5})
+    assert bool(readings(parser, text, found(Equals(CITY, "Rome")), measured)) is is_read
+
+
+def test_a_plural_of_both_sides_restricts_a_comparison(parser):
+    lofts = Equals(KIND, "Loft")
+    rome, oslo = found(Equals(CITY, "Rome"), lofts), found(Equals(CITY, "Oslo"), lofts)
+    text = "Rome lofts have a higher price than Oslo lofts."
+    compared = readings(parser, text, rome, found(columns={PRICE.column_id: 1.5}), others=oslo)
+    assert lofts in compared[0].query.left.predicates
+    assert lofts in compared[0].query.right.predicates
+
+
+def test_a_denied_group_is_none_of_those_that_have_it(parser):
+    price = found(columns={PRICE.column_id: 1.5})
+    lofts = Equals(KIND, "lofts")
+    with_them = readings(parser, "Homes with lofts have the highest price.", NOTHING, price, found(lofts))
+    assert (lofts,) in {each.query.owners for each in with_them}
+    assert readings(parser, "Homes with no lofts have the highest price.", NOTHING, price, found(lofts)) == ()
+    lacking = Equals(CITY, "None")
+    without = readings(parser, "Homes with no city have the highest price.", NOTHING, price, found(lacking))
+    assert {each.query.owners for each in without} == {(lacking,)}
+
+
+def test_what_most_have_is_counted_once_for_each_of_them(parser):
+    brokers = found(columns={BROKER.column_id: 1.5})
+    shares = readings(parser, "Most brokers are in Rome.", found(Equals(CITY, "Rome")), brokers)
+    share = next(each.query for each in shares if isinstance(each.query, Ratio))
+    assert {part.measure for part in share.operands()} == {Measure(COUNT_DISTINCT, BROKER)}
+
+
+def test_a_value_of_one_row_is_no_share_of_its_table(parser):
+    rome = found(Equals(CITY, "Rome"), values={CITY.column_id: HOMES.rows})
+    shares = readings(parser, "Most listings are in Rome.", rome)
+    assert not [each for each in shares if isinstance(each.query, Ratio)]
+
+
+@pytest.mark.parametrize(("text", "is_named"), [("the other homes", True), ("any other home", False)])
+def test_anything_else_is_no_value_other(text, is_named):
+    other = Relevance({}, {}, {}, ((Equals(KIND, "Other"), NAMED),), values={KIND.column_id: 3})
+    assert bool(list(named_in(Said(text, ()), other))) is is_named

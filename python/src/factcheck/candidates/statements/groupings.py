@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
@@ -11,11 +12,12 @@ from factcheck.candidates.statements.alike_columns import without_further
 from factcheck.candidates.statements.asked_times import CALLED, TIMES, asked_time, is_called_time
 from factcheck.candidates.statements.columns import numbered_column
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.flags import NAMED_WELL, flags_named, is_said_in_full
+from factcheck.candidates.statements.flags import NAMED_WELL, NEGATIONS, flags_named, is_said_in_full
 from factcheck.candidates.statements.grouping_option import GroupingOption
 from factcheck.candidates.statements.owners import Owner, names_time, owners_of, tokens_of
 from factcheck.candidates.statements.owners_beside import owners_beside
-from factcheck.candidates.statements.restrictions import named_in
+from factcheck.candidates.statements.restrictions import is_told, named_in
+from factcheck.catalogue.number_forms import stands_for_none
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
 from factcheck.claims.statements.statement import StatementKind
@@ -34,6 +36,7 @@ _AS_CALLED, _CALLED_FROM = 4.0, 0.5
 """How much likelier groups are that are called by their name, and the score from which words call some so."""
 _OTHER_DATE = 0.1
 """How likely the date of something else is meant, where a date of what the statement is about is there."""
+_NAME = re.compile(r"[^\W_]+")
 _COMMON = frozenset({"NN", "NNS"})
 _INSIDE = frozenset("in at on from about with by for of".split())
 _OF_NAMES = ("NN", "JJ", "DT", "CD", "CC", "VBG")
@@ -121,7 +124,7 @@ def named_groups(phrases: zip[tuple[Said, Relevance]], cue: StatementCue) -> lis
         [
             each
             for each in (
-                *owners_of(said.text, relevance, cue.tables),
+                *(owner for owner in owners_of(said.text, relevance, cue.tables) if not _is_denied(owner, said)),
                 *_flagged(said, relevance, cue),
                 *owners_beside(said, cue.beside, are_flags=cue.assertion.kind is StatementKind.COMPARISON),
             )
@@ -131,6 +134,12 @@ def named_groups(phrases: zip[tuple[Said, Relevance]], cue: StatementCue) -> lis
         else []
         for said, relevance in phrases
     ]
+
+
+def _is_denied(owner: Owner, said: Said) -> bool:
+    """Tell whether a phrase denies the value that it names: "guests with no permit", where the value is Permit."""
+    literal = _NAME.findall(owner.predicate.literal.casefold()) if isinstance(owner.predicate, Equals) else []
+    return not NEGATIONS.isdisjoint(said.forms) and bool(literal) and NEGATIONS.isdisjoint(literal)
 
 
 def _is_whole(owner: Owner, said: Said) -> bool:
@@ -227,6 +236,8 @@ def _in_phrase(cue: StatementCue) -> list[Owner]:
     if not is_common or not behind or behind[0].text.lower() not in _INSIDE:
         return []
     inside = _inside(behind[1:])
+    if NEGATIONS.intersection(token.text.lower() for token in (behind[0], *inside[:1])):
+        return _lacking(inside, cue)
     words = tuple((token.text.lower(), token.lemma.lower()) for token in inside)
     said = Said(" ".join(token.text for token in inside), words, tuple(inside))
     named = sorted(named_in(said, cue.relevance.rest), key=lambda each: -each[1])
@@ -234,6 +245,23 @@ def _in_phrase(cue: StatementCue) -> list[Owner]:
         flags = flags_named(said, cue.relevance.rest)
         return [replace(each, score=NAMED_WELL) for each in flags if is_said_in_full(_column(each), said)]
     return [Owner(predicate, 1.0) for predicate, length, _ in named if length == named[0][1]]
+
+
+def _lacking(nouns: Sequence[Token], cue: StatementCue) -> list[Owner]:
+    """Return the rows of a group that lacks what nouns name: "people with no sleep disorder" have the disorder None."""
+    said = {stem(form) for token in nouns for form in (token.text, token.lemma)}
+    return [
+        Owner(predicate, 1.0)
+        for predicate, _ in cue.relevance.rest.predicates
+        if isinstance(predicate, Equals) and stands_for_none(predicate.literal)
+        if {stem(word) for word in split_identifier(predicate.column.name)} <= said
+    ]
+
+
+def _is_denied_in(text: str, name: str) -> bool:
+    """Tell whether a text denies what it names: "homes with no lofts"."""
+    before = text.casefold().partition(name)[0].split()
+    return bool(before) and before[-1] in NEGATIONS
 
 
 def _inside(tokens: Sequence[Token]) -> list[Token]:
@@ -260,6 +288,7 @@ def _beside(cue: StatementCue) -> list[Owner]:
         named = [
             (text.rfind(f" {name} ") if is_near_end else -text.find(f" {name} "), length, predicate)
             for predicate, length, name in named_in(said, cue.relevance.rest)
+            if (not predicate.column.is_numeric or is_told(predicate, said)) and not _is_denied_in(said.text, name)
         ]
         if named:
             nearest = max(place for place, *_ in named)

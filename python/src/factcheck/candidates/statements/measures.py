@@ -111,6 +111,7 @@ _SELLING = frozenset({"selling", "grossing"})
 """What is told of all that was sold, even of two that are compared."""
 _OF_NO_COUNT = 0.2
 """How likely a number of things is the sum of a column whose own name does not say them."""
+_TIMES_TAKEN = frozenset("duration time days hours minutes seconds weeks months".split())
 
 
 def measures_of(
@@ -383,6 +384,11 @@ def _are_each_said(said: frozenset[str], name: frozenset[str]) -> bool:
     return any(stem(word) != word and stem(word) in name for word in said)
 
 
+def _lasts(dimension: str, name: frozenset[str]) -> bool:
+    """Tell whether what is long or short is a time: "the shortest cycles" of ``days_to_close``."""
+    return dimension in {"long", "short"} and not name.isdisjoint(_TIMES_TAKEN)
+
+
 def _functions(
     said: frozenset[str], column: Column, dimension: str, is_comparison: bool, is_greatest: bool, is_of_rows: bool
 ) -> Iterator[tuple[AggregationFunction, float]]:
@@ -408,7 +414,7 @@ def _functions(
     elif is_comparison and dimension in _SELLING:
         yield SUM, 0.8
         yield AVG, 0.2
-    elif is_comparison or is_intensive(name) or dimension in {"lasting", "brief"}:
+    elif is_comparison or is_intensive(name) or dimension in {"lasting", "brief"} or _lasts(dimension, name):
         yield AVG, 0.8
         are_many = any(stem(word) in map(stem, name) and stem(word) != word for word in said)  # "the highest prices"
         yield (MAX if is_greatest else MIN), 0.05 if is_comparison or are_many else 0.12

@@ -294,7 +294,7 @@ def _score(
         score = _STEMMED
     elif not is_of_many and _is_derived(said, wanted, column):
         return _DERIVED * (_COLUMN_NAMED if any(stem(word) in column for word in said) else 1.0)
-    elif said_stems - column <= stems and not stems.isdisjoint(said_stems) and not _is_of_company(said, literal):
+    elif said_stems - column <= stems and not stems.isdisjoint(said_stems) and not _is_of_more(said, literal):
         return _PART * (0.5 + covered / 2)
     else:
         return 0.0
@@ -311,6 +311,12 @@ def _lacks_alike(phrase: Sequence[str], wanted: Sequence[str]) -> bool:
     behind = phrase[next(i for i, word in enumerate(phrase) if word in _LACKING) + 1 :]
     lacked = [stem(word) for word in behind if word not in _EMPTY | _ANY]
     return lacked == [stem(word) for word in wanted[1:]]
+
+
+def _is_of_more(said: Sequence[str], literal: str) -> bool:
+    """Tell whether a value is of more than words name: January is no "January 5, 2015", and see ``_is_of_company``."""
+    is_day = all(map(_is_part, said)) and any(map(str.isdigit, literal))
+    return is_day or _is_of_company(said, literal)
 
 
 def _is_of_company(said: Sequence[str], literal: str) -> bool:

@@ -32,11 +32,12 @@ from factcheck.candidates.statements.sole_owners import soles
 from factcheck.candidates.statements.told_before import as_told_before
 from factcheck.candidates.statements.told_rows import with_told_rows
 from factcheck.candidates.statements.totals_told import parts_measured
-from factcheck.candidates.statements.unsaid_measure import is_measure_unsaid
+from factcheck.candidates.statements.unsaid_measure import is_measure_unsaid, measures_a_ratio
 from factcheck.candidates.statements.weighed_measure import WeighedMeasure
 from factcheck.candidates.statements.wholes import rows_of_whole
 from factcheck.candidates.statements.worst import is_worst_of_harm
 from factcheck.candidates.statements.years_of_measures import of_meant_year
+from factcheck.catalogue.schema import Table
 from factcheck.claims.statements.statement import PLACING, StatementKind
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.group_members import grouping_of
@@ -50,6 +51,7 @@ from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.ratio import Ratio
+from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
 
 _MOST_READINGS = 40
@@ -69,6 +71,8 @@ _LARGEST_SHARE, _LARGEST_PART = 0.6, 3.0
 def readings_of(cue: StatementCue, before: Sequence[StatementReading] = ()) -> tuple[StatementReading, ...]:
     """Return the readings of a statement, the likeliest by its words first; ``before`` are those of what it follows."""
     cue = of_measured_owner(cue)
+    if measures_a_ratio(cue):
+        return ()
     kind = cue.assertion.kind
     readings: Iterable[StatementReading]
     if cue.assertion.follows:
@@ -310,7 +314,7 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
             for table in cue.tables:
                 measure = WeighedMeasure(table, Measure(COUNT, None), 1.0)
                 selection = selection_of(cue, [owner.predicate], measure, restricted)
-                if selection is None:
+                if selection is None or _names_rows(owner.predicate, table, found):
                     continue
                 known = tables.get(table.table_id, 0.0) if cue.words.measured.words else 1.0
                 other = WEIGHTS.statement.other_table * (1 - known / best) if best and cue.words.measured.words else 0.0
@@ -326,6 +330,12 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
                     likelier = _LARGEST_PART if is_part else _LARGEST_SHARE
                     place = GroupPlace(whole, by, (owner.predicate,))
                     yield StatementReading(place, weight * likelier, doubt=doubt)
+
+
+def _names_rows(predicate: Predicate, table: Table, relevance: Relevance) -> bool:
+    """Tell whether a value names one row of a table, which is never most of its rows: a plan of a list of plans."""
+    is_own = isinstance(predicate, Equals) and predicate.column.table_id == table.table_id and table.rows > 1
+    return is_own and relevance.values.get(predicate.column.column_id, 0) == table.rows
 
 
 def _part_option(owner: Owner) -> GroupingOption:

@@ -9,6 +9,7 @@ from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.owners import Owner, is_other_word, tokens_of, without_stops
 from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
+from factcheck.claims.statements.statement import StatementKind
 from factcheck.nlp.parser import Token
 from factcheck.queries.group_members import year_of, year_period
 from factcheck.queries.predicates.date_part import DatePart
@@ -29,6 +30,8 @@ _MEASURED = 0.5
 """Score from which words name the column that is measured."""
 _ANSWERS = [["yes"], ["no"]]
 """Values that the words do not name which say or deny something: "no city is as busy"."""
+_ANY_OTHER = re.compile(r"\b(?:any|every|all|each|no)\s(?:of\sthe\s)?others?\b", re.IGNORECASE)
+"""What is compared with everything else, which is no value Other."""
 YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 
@@ -43,7 +46,7 @@ def restrictions(
     for said, relevance in phrases or ((cue.words.rest, cue.relevance.rest),):
         for predicate, score, _ in named_in(said, relevance):
             column = predicate.column.column_id
-            if predicate.column.is_numeric and not _is_told(predicate, said):
+            if predicate.column.is_numeric and not is_told(predicate, said):
                 continue
             named = set(tokens_of(predicate.literal))
             if named and any(named <= words for words in owned):
@@ -142,16 +145,23 @@ def _called_after(cue: StatementCue, apart: frozenset[int]) -> Iterator[Owner]:
 def _counted(cue: StatementCue, apart: frozenset[int], measured: set[str]) -> Iterator[Owner]:
     """Yield the rows of a value whose plural says what is counted: "thefts rose" is about rows of the value Theft.
 
+    So does a plural that both sides of a comparison have: "male lawyers" and "female lawyers" are those who are Lawyer.
     ``measured`` are the words that name columns of numbers.
     """
-    plurals = {stem(token.text) for token in cue.words.measured.tokens if token.tag in {"NNS", "NNPS"}}
-    plurals -= {stem(word) for word in measured}
-    for predicate, _ in cue.relevance.measured.predicates:
+    plurals = _plurals(cue.words.measured) - {stem(word) for word in measured}
+    sides = (*cue.words.owners[:1], *cue.words.others[:1])
+    is_of_both = cue.assertion.kind is StatementKind.COMPARISON and len(sides) == 2
+    shared = _plurals(sides[0]) & _plurals(sides[1]) if is_of_both else set()
+    for predicate, _ in (*cue.relevance.measured.predicates, *(cue.relevance.owners[0].predicates if shared else ())):
         if not isinstance(predicate, Equals) or not predicate.column.is_text or predicate.column.column_id in apart:
             continue
         literal = tokens_of(predicate.literal)
-        if len(literal) == 1 and stem(literal[0]) in plurals and len(literal[0]) > _LONGEST_CODE:
+        if len(literal) == 1 and stem(literal[0]) in plurals | shared and len(literal[0]) > _LONGEST_CODE:
             yield Owner(predicate, 1.0)
+
+
+def _plurals(said: Said) -> set[str]:
+    return {stem(token.text) for token in said.tokens if token.tag in {"NNS", "NNPS"}}
 
 
 def _years_before(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predicate]) -> Iterator[Predicate]:
@@ -194,7 +204,7 @@ def _is_code(literal: str) -> bool:
     return literal.isupper() and len(literal) <= _LONGEST_CODE
 
 
-def _is_told(predicate: Equals, said: Said) -> bool:
+def is_told(predicate: Equals, said: Said) -> bool:
     """Tell whether a number is a value rather than how many: a year, or beside the name of its column."""
     words = set(split_identifier(predicate.column.name))
     return bool(YEAR.fullmatch(predicate.literal)) or not words.isdisjoint(said.forms)
@@ -213,7 +223,7 @@ def named_in(said: Said, relevance: Relevance) -> Iterator[tuple[Equals, float, 
     for predicate, _ in relevance.predicates:
         if isinstance(predicate, Equals):
             wanted = tokens_of(predicate.literal)
-            if wanted in _ANSWERS:
+            if wanted in _ANSWERS or (wanted == ["other"] and _ANY_OTHER.search(said.text)):
                 continue
             if not wanted and _is_labelled(predicate, said.text):
                 yield predicate, len(predicate.literal), predicate.literal

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.names_of_measures import is_open
+from factcheck.retrieval.measure_words import NAMED_RATIOS
+from factcheck.words.identifiers import split_identifier
+from factcheck.words.likeness import stem
 
 _OF_ANYTHING = frozenset(
     "rate rates share shares percentage percentages proportion proportions figure figures level levels value "
@@ -26,3 +29,13 @@ def is_measure_unsaid(cue: StatementCue) -> bool:
     scores = cue.relevance.measured.columns
     columns = (column for table in cue.tables for column in table.columns if column.is_numeric)
     return all(scores.get(column.column_id, 0.0) < _NAMED_FROM for column in columns)
+
+
+def measures_a_ratio(cue: StatementCue) -> bool:
+    """Tell whether what is measured is a ratio with a name that no column has: "has the highest conversion rate"."""
+    words = [stem(token.text) for token in cue.words.measured.tokens]
+    said = f" {' '.join(words)} "
+    names = [name for ratio in NAMED_RATIOS for name in ratio.names if f" {' '.join(map(stem, name.split()))} " in said]
+    columns = (split_identifier(column.name) for table in cue.tables for column in table.columns if column.is_numeric)
+    known = [set(map(stem, column)) for column in columns]
+    return any(not any(set(map(stem, name.split())) <= column for column in known) for name in names)

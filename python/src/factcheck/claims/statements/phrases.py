@@ -22,6 +22,7 @@ _DEGREES = frozenset(
 """How much more there is: "slightly more men" are men."""
 _WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 _BOUNDING = frozenset("least most than over under above below".split())
+_ARROWS = frozenset({"→", "->", "=>", "⇒"})
 _DENYING = frozenset({"no", "none", "zero"})
 _LEADING = frozenset("among amongst of for in within across with without between inside outside".split())
 _SIGNS = frozenset({",", ";", ":", "–", "—"})
@@ -184,6 +185,8 @@ def _owned(phrase: Phrase, stated: Collection[int], words: Words) -> Phrase:
     """
     if len(phrase) > 1 and words.lower(phrase[0]) in _DEGREES:
         phrase = phrase[1:]
+    arrow = max((i for i in phrase if words.lower(i) in _ARROWS), default=-1)
+    phrase = tuple(i for i in phrase if i > arrow) or phrase  # "Minutes by churn → customers who churned use fewer"
     if any(words.lower(i) in _BOUNDS for i in phrase):
         return phrase
     last = phrase[-1] if phrase else 0
