@@ -76,6 +76,7 @@ from factcheck.claims.spotting import find_mentions
         ("Compare 5 shops with each other.", "5", "an instruction"),
         ("Target an increase in punctuality from 41% to at least 70%.", "70%", "a target, not a result"),
         ("Adjust prices in spring (by 15%).", "15%", "an instruction"),
+        ("We should set fees from $18 to $25.", "$18", "not stated as a fact"),
         ("Please remove the 12 largest boxes.", "12", "an instruction"),
         ("The sum was not exactly 80 in the end.", "80", "denied, not stated"),
         ("They sold 60 to 70% as many cakes as in April.", "70%", "compares two results"),

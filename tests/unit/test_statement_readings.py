@@ -286,16 +286,24 @@ def test_a_change_is_measured_by_no_column_that_has_none(parser):
 
 
 @pytest.mark.parametrize(
-    ("text", "is_read"),
+    ("text", "columns", "is_read"),
     [
-        ("Rome has the highest conversion rate.", False),
-        ("Rome has the lowest CPC.", False),
-        ("Rome has the highest price.", True),
+        ("Rome has the highest conversion rate.", ("conversions", "clicks"), False),
+        ("Rome has the highest conversion rate.", ("conversions", "guests"), True),
+        ("Rome has the highest conversion rate.", ("conversions", "clicks", "conversion_rate"), True),
+        ("Rome has the lowest CPC.", ("spend", "clicks"), False),
+        ("Rome has the highest conversions.", ("conversions", "clicks"), True),
     ],
 )
-def test_a_ratio_that_no_column_has_is_measured_by_none_of_its_words(parser, text, is_read):
-    measured = found(columns={PRICE.column_id: 1.5})
-    assert bool(readings(parser, text, found(Equals(CITY, "Rome")), measured)) is is_read
+def test_a_ratio_that_no_column_has_is_measured_by_none_of_its_words(parser, text, columns, is_read):
+    numbers = [Column(number, 1, name, name, "integer", "N", None) for number, name in enumerate(columns, 20)]
+    campaigns = Table(1, "campaigns", "public.campaigns", None, (CITY, *numbers), rows=1000)
+    document, parses = parsed(parser, text)
+    [claim] = find_statements(document, parses)
+    rome, measured = found(Equals(CITY, "Rome")), found(columns={20: 1.5})
+    relevance = StatementRelevance((rome,), rome, (), measured, NOTHING)
+    cue = StatementCue(claim.assertion, statement_words(claim, parses), relevance, Relations([campaigns]))
+    assert bool(readings_of(cue)) is is_read
 
 
 def test_a_plural_of_both_sides_restricts_a_comparison(parser):

@@ -66,20 +66,23 @@ NAMED_RATIOS: tuple[NamedRatio, ...] = tuple(
 
 def words_of_ratio(above: str, below: str) -> frozenset[str]:
     """Return the words of the names of a ratio of two columns' sums, in lower case: "cpc" of costs and clicks."""
-    upper, lower = (
-        {stem(form) for word in split_identifier(name) for form in (word, *base_forms(word))} for name in (above, below)
-    )
     return frozenset(
         word
         for ratio in NAMED_RATIOS
-        if _has_name(upper, ratio.above) and _has_name(lower, ratio.below)
+        if _is_called(above, ratio.above) and _is_called(below, ratio.below)
         for name in ratio.names
         for word in name.split()
     )
 
 
-def _has_name(words: Collection[str], names: Iterable[str]) -> bool:
-    """Tell whether some stems have all words of one of several names."""
+def is_divided(ratio: NamedRatio, names: Collection[str]) -> bool:
+    """Tell whether some names of columns call what a ratio divides, and by what."""
+    return any(_is_called(name, ratio.above) for name in names) and any(_is_called(name, ratio.below) for name in names)
+
+
+def _is_called(column: str, names: Iterable[str]) -> bool:
+    """Tell whether a column's name has all words of one of several names, in any form."""
+    words = {stem(form) for word in split_identifier(column) for form in (word, *base_forms(word))}
     return any(all(stem(part) in words for part in name.split()) for name in names)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from factcheck.candidates.statements.columns import is_amount
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.names_of_measures import is_open
-from factcheck.retrieval.measure_words import NAMED_RATIOS
+from factcheck.retrieval.measure_words import NAMED_RATIOS, is_divided
 from factcheck.words.identifiers import split_identifier
 from factcheck.words.likeness import stem
 
@@ -32,10 +33,13 @@ def is_measure_unsaid(cue: StatementCue) -> bool:
 
 
 def measures_a_ratio(cue: StatementCue) -> bool:
-    """Tell whether what is measured is a ratio with a name that no column has: "has the highest conversion rate"."""
-    words = [stem(token.text) for token in cue.words.measured.tokens]
-    said = f" {' '.join(words)} "
-    names = [name for ratio in NAMED_RATIOS for name in ratio.names if f" {' '.join(map(stem, name.split()))} " in said]
-    columns = (split_identifier(column.name) for table in cue.tables for column in table.columns if column.is_numeric)
-    known = [set(map(stem, column)) for column in columns]
-    return any(not any(set(map(stem, name.split())) <= column for column in known) for name in names)
+    """Tell whether what is measured is a ratio of two columns that no column has: "the highest conversion rate"."""
+    said = f" {' '.join(stem(token.text) for token in cue.words.measured.tokens)} "
+    tables = [[column.name for column in table.columns if is_amount(column)] for table in cue.tables]
+    known = [set(map(stem, split_identifier(name))) for names in tables for name in names]
+    for ratio in NAMED_RATIOS:
+        for words in (list(map(stem, name.split())) for name in ratio.names):
+            is_had = any(set(words) <= column for column in known)
+            if f" {' '.join(words)} " in said and not is_had and any(is_divided(ratio, names) for names in tables):
+                return True
+    return False
