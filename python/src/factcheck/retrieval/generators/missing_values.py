@@ -229,7 +229,8 @@ def _happened_or_not(
 ) -> Iterator[tuple[Predicate, float]]:
     """Restrict days and times that lack where something has not happened: "are still open", "remain unresolved".
 
-    Where the sentence says when it happened, that is known.
+    Where the sentence says when it happened, that is known.  Days that files write as text are restricted only where
+    something is denied: "were shipped within 3 days" asks for no more than both days.
     """
     written = {each.column for each in cue.dated}
     times = {
@@ -239,6 +240,7 @@ def _happened_or_not(
     }
     if not times:
         return
+    stamped = {number: column for number, column in times.items() if _says_when(column)}
     denied = set(denied_verbs(passage))
     happened: dict[Column, float] = {}
     for index, token in enumerate(passage.tokens):
@@ -246,7 +248,7 @@ def _happened_or_not(
         if weight <= 0 or index in denied:
             continue
         if token.tag in {"VBN", "VBD"}:
-            happened |= dict.fromkeys(columns_told(cue, token.text, times), weight)
+            happened |= dict.fromkeys(columns_told(cue, token.text, stamped), weight)
         if token.tag in {"JJ", "VBN", "RB"}:
             word = token.text.lower()
             yield from (
