@@ -7,12 +7,12 @@ import re
 from factcheck.claims.counted_periods import limits_counted_periods
 from factcheck.claims.degrees import limits_a_degree
 from factcheck.claims.hypotheticals import behind_address
-from factcheck.claims.known_already import is_known_already
 from factcheck.claims.limits_reached import begins_with_count, comparison_of_things_behind, limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.opening_limits import opens_as_limit
 from factcheck.claims.plans import why_planned
 from factcheck.claims.suppositions import why_supposed
+from factcheck.claims.targets import why_a_target
 from factcheck.numbers.mentions import OR_LESS, OR_MORE, SCALES
 from factcheck.numbers.ranges import ENDS_A_LABEL, PEOPLE_BEFORE
 from factcheck.numbers.words import CARDINALS
@@ -95,27 +95,6 @@ _RATES = frozenset("rate share percentage proportion ratio margin".split())
 _EXCEEDING = frozenset("exceed surpass top".split())
 _FINITE = frozenset({"VBD", "VBP"})
 _LIMITS_BEFORE = frozenset("more less fewer than over under nearly at least most".split())
-_TARGETS = frozenset("target goal threshold cutoff cut-off quota ceiling".split())
-_OF_SEVERAL = re.compile(
-    r"\b(?:average|mean|median|total|combined|highest|lowest|largest|smallest)\s(?:[a-z]+\s)?(?:targets?|goals?|quotas?)\s"
-    r"(?:(?:is|was|are|were)\s)?(?:of|at)?\s?\Z",
-    re.IGNORECASE,
-)
-"""Before what is told of several goals, which are data then: "plays had an average goal of $5,000"."""
-
-_OF_A_STATISTIC = re.compile(
-    r"\b(?:average|mean|median)s?\b[^.;()\d]{0,40}\s(?:of|at|is|are|was|were)\s(?:roughly\s|about\s|around\s|approximately\s)?"
-    r"(?:[$€£₹]?\d[\d.,]*[kKmM%]?\s(?:and|or)\s)?\Z",
-    re.IGNORECASE,
-)
-"""Before an average, whatever of: "fell short of their goals with mean and median amounts of $559 and $103"."""
-
-_BEFORE_A_TARGET = re.compile(
-    r"\b(?:targets?|goals?|thresholds?|cut-?offs?|quotas?|ceilings?)\s(?:(?:is|was|are|were)\s)?(?:of|at|to|is|was)\s\Z"
-    r"|\b(?:target|goal|quota)\s(?:for|on)\s(?:[a-z]+\s){1,4}(?:is|was)\s(?:now\s|still\s)?\Z"
-    r"|\b(?:set|sets|setting)\s(?:\w+\s){0,3}(?:targets?|goals?)\sto\s[^.;,\d]*\Z",
-    re.IGNORECASE,
-)
 _CARDINALS = frozenset(CARDINALS) - {"one"}
 _LEADING = frozenset("dominate lead top rank win trail".split())
 """Verbs that are taken for plurals in headings: "Wind energy dominates with 227 households"."""
@@ -390,43 +369,6 @@ def _is_counted(context: NumberContext, noun: int) -> bool:
     )
 
 
-def _target(context: NumberContext) -> str | None:
-    if (
-        is_known_already(context)
-        or _OF_SEVERAL.search(context.before)
-        or _OF_A_STATISTIC.search(context.sentence_before)
-    ):
-        return None
-    if _BEFORE_A_TARGET.search(context.before):
-        return "a target, not a result"
-    for index in context.ancestors():
-        token = context.tree.tokens[index]
-        is_counted = any(context.tree.tokens[child].tag == "CD" for child in context.tree.children[index])
-        is_aside = token.tag.startswith("VB") and "(" in context.paragraph.text[token.end : context.number.start]
-        if is_aside or _is_reached(context, index):  # "we targeted large firms (with 250 people)" tells of the firms
-            return None
-        is_target = token.lemma.lower() in _TARGETS and not _are_shot(context, index)
-        if is_target and token.start < context.number.start and not is_counted:
-            return "a target, not a result"
-        if any(context.tree.tokens[child].dependency in SUBJECT for child in context.tree.children[index]):
-            return None
-    return None
-
-
-def _are_shot(context: NumberContext, noun: int) -> bool:
-    """Tell whether goals are nobody's, so that they are counted, or told of each row: "goals against: 27"."""
-    tokens, children = context.tree.tokens, context.tree.children[noun]
-    return tokens[noun].text.lower() == "goals" and not any(tokens[child].tag in {"PRP$", "POS"} for child in children)
-
-
-def _is_reached(context: NumberContext, verb: int) -> bool:
-    """Tell whether a number counts what was aimed at, not how far: "the campaign targeted three cities"."""
-    token, noun = context.tree.tokens[verb], context.counted_noun
-    is_past = token.lemma.lower() == "target" and token.tag == "VBD"
-    is_object = noun is not None and noun.dependency == "dobj" and noun.tag == "NNS" and noun.head == verb
-    return is_past and is_object and context.number.unit == "plain" and context.number.text.isalpha()
-
-
 _IS_A_SHARE = re.compile(
     r"\s(?:represents|represent|is|means|gives|denotes)\sthe\s(?:proportion|fraction|share|percentage|rate|probability)\sof\s"
 )
@@ -462,6 +404,6 @@ _RULES = (
     _threshold,
     why_supposed,
     why_planned,
-    _target,
+    why_a_target,
     _explained,
 )
