@@ -59,10 +59,7 @@ def values_of_other_columns(relevance: Relevance) -> frozenset[Predicate]:
 
     "Two dogs were named Puppy" is about dogs, of which none need be called Dog, since their name is said as well.
     """
-    said: dict[int, dict[str, Predicate]] = {}
-    for predicate, seen in relevance.predicates:
-        if isinstance(predicate, Equals) and predicate.column.is_text and seen.is_said:
-            said.setdefault(predicate.column.column_id, {})[predicate.literal.casefold()] = predicate
+    said = _values_said(relevance)
     left_out: set[Predicate] = set()
     for (one, values), (other, others) in permutations(said.items(), 2):
         shared = values.keys() & others.keys()
@@ -71,13 +68,19 @@ def values_of_other_columns(relevance: Relevance) -> frozenset[Predicate]:
     return frozenset(left_out)
 
 
-def _further_values(relevance: Relevance) -> dict[int, frozenset[str]]:
-    """Return the values of text that the sentence has in full, by column: "a dog named Puppy" has two of a name's."""
-    values: dict[int, set[str]] = {}
+def _values_said(relevance: Relevance) -> dict[int, dict[str, Predicate]]:
+    """Return the values of text that the sentence has in full, by column and in lower case."""
+    said: dict[int, dict[str, Predicate]] = {}
     for predicate, seen in relevance.predicates:
         if isinstance(predicate, Equals) and predicate.column.is_text and seen.is_said:
-            values.setdefault(predicate.column.column_id, set()).add(predicate.literal.casefold())
-    return {column: frozenset(literals) for column, literals in values.items() if len(literals) > 1}
+            said.setdefault(predicate.column.column_id, {})[predicate.literal.casefold()] = predicate
+    return said
+
+
+def _further_values(relevance: Relevance) -> dict[int, frozenset[str]]:
+    """Return the values of columns of which the sentence has several: "a dog named Puppy" has two of a name's."""
+    said = _values_said(relevance)
+    return {column: frozenset(literals) for column, literals in said.items() if len(literals) > 1}
 
 
 def _named_and_coded(relevance: Relevance, words: Sequence[str]) -> frozenset[frozenset[int]]:

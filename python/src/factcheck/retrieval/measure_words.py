@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -82,8 +83,14 @@ def is_divided(ratio: NamedRatio, names: Collection[str]) -> bool:
 
 def _is_called(column: str, names: Iterable[str]) -> bool:
     """Tell whether a column's name has all words of one of several names, in any form."""
-    words = {stem(form) for word in split_identifier(column) for form in (word, *base_forms(word))}
+    words = stems_of_name(column)
     return any(all(stem(part) in words for part in name.split()) for name in names)
+
+
+@lru_cache(maxsize=4096)
+def stems_of_name(name: str) -> frozenset[str]:
+    """Return the stems of the words of a column's name, in any form."""
+    return frozenset(stem(form) for word in split_identifier(name) for form in (word, *base_forms(word)))
 
 
 _CALLED: Mapping[str, frozenset[str]] = {name: frozenset(words.split()) for name, words in _LEXICON["called"].items()}

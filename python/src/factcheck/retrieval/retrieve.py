@@ -214,21 +214,24 @@ def _with_figure(figure: str, sources: LiteralSources, ranges: Mapping[int, Colu
 def _named(
     predicates: Iterable[tuple[Predicate, Seen]],
     keywords: Sequence[Keyword],
-    called_so: frozenset[str],
+    called_so: tuple[frozenset[str], frozenset[str]],
     beside: Mapping[str, Collection[int]],
     passages: Sequence[Passage],
     values: Mapping[int, Sequence[str]],
     tables: Sequence[Table],
 ) -> list[tuple[Predicate, Seen]]:
-    """Return the predicates that a claim's words find, each with how far the sentence names it."""
+    """Return the predicates that a claim's words find, each with how far the sentence names it.
+
+    ``called_so`` are the words of all names, and those of tables alone.
+    """
+    words, of_tables = called_so
     said = {form for keyword in keywords if keyword.is_said for form in keyword_forms(keyword)}
     counted = {form for keyword in keywords if keyword.is_counted for form in keyword_forms(keyword)}
-    of_tables = {form for table in tables for word in split_identifier(table.name) for form in base_forms(word)}
-    of_names = called_so & counted | said & of_tables
+    of_names = words & counted | said & of_tables
     named = [
         with_number_cue(*without_stems_of(*with_all_words(*each, said), of_names, said), beside) for each in predicates
     ]
-    named = without_named_otherwise(with_shortened_names(named, passages, values, called_so), passages, tables)
+    named = without_named_otherwise(with_shortened_names(named, passages, values, words), passages, tables)
     return with_rivals(named, said, counted)
 
 
@@ -242,10 +245,13 @@ def _theme(relevance: Iterable[Mapping[int, float]]) -> dict[int, float]:
     return theme
 
 
-def _words_of_names(tables: Iterable[Table]) -> frozenset[str]:
-    """Return the words of which the names of tables and columns consist, with their base forms."""
-    names = (name for table in tables for name in (table.name, *(column.name for column in table.columns)))
-    return frozenset(form for name in names for word in split_identifier(name) for form in base_forms(word))
+def _words_of_names(tables: Sequence[Table]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words of the names of tables and columns, and of tables alone, with their base forms."""
+    of_tables, of_columns = (
+        frozenset(form for name in names for word in split_identifier(name) for form in base_forms(word))
+        for names in ([t.name for t in tables], [column.name for t in tables for column in t.columns])
+    )
+    return of_tables | of_columns, of_tables
 
 
 _MOST_WORDS_OF_CATEGORY = 3

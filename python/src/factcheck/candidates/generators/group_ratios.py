@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.comparing_words import Superlative, ends_of_range, superlatives
@@ -13,7 +13,7 @@ from factcheck.candidates.generators.group_extremes import (
     sets_of_groups,
 )
 from factcheck.candidates.generators.measures import measures
-from factcheck.candidates.generators.named_ratios import columns_of_ratios
+from factcheck.candidates.generators.named_ratios import DividedColumns, columns_of_ratios
 from factcheck.candidates.generators.rate import units
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
@@ -30,13 +30,16 @@ def group_ratio_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
 
     A rate is "per" something, has a name, or is, of percentages, the share of the rows of which something holds.
     """
-    for superlative in (*superlatives(cue.words), *ends_of_range(cue.words, cue.number.implied)):
+    asked = (*superlatives(cue.words), *ends_of_range(cue.words, cue.number.implied))
+    ratios = tuple(columns_of_ratios(cue)) if asked else ()
+    for superlative in asked:
         kind = cue.kind_score("group_ratio_extreme", superlative.weight)
         for grouping in best_groupings(cue, superlative) if kind else ():
             score = kind * grouping.closeness * owner_share(cue, grouping.by)
             of_kind = _shares if cue.number.unit == "percent" else _rates
-            for each in (of_kind, _named_ratios):
-                yield from ((query, score * weight) for query, weight in each(cue, superlative, grouping))
+            yield from ((query, score * weight) for query, weight in of_kind(cue, superlative, grouping))
+            named = _named_ratios(cue, superlative, grouping, ratios)
+            yield from ((query, score * weight) for query, weight in named)
 
 
 def _rates(cue: Cue, superlative: Superlative, grouping: ScoredGrouping) -> Iterator[tuple[Query, float]]:
@@ -57,10 +60,12 @@ def _rates(cue: Cue, superlative: Superlative, grouping: ScoredGrouping) -> Iter
                     yield query, unit.closeness * scored.score * chosen.score
 
 
-def _named_ratios(cue: Cue, superlative: Superlative, grouping: ScoredGrouping) -> Iterator[tuple[Query, float]]:
+def _named_ratios(
+    cue: Cue, superlative: Superlative, grouping: ScoredGrouping, ratios: Sequence[DividedColumns]
+) -> Iterator[tuple[Query, float]]:
     """Yield ratios that trades have a name for: "the lowest CPA of all campaigns was $9"."""
     by = grouping.by
-    for each in columns_of_ratios(cue):
+    for each in ratios:
         for chosen in sets_of_groups(cue, by):
             upper = cue.aggregate(Measure(SUM, each.above), cue.table(each.above), chosen.predicates, by.column)
             if upper is not None and by.column not in {each.above, each.below}:

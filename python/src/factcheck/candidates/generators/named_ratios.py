@@ -12,8 +12,8 @@ from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.query import Measure, Query
 from factcheck.queries.ratio import Ratio
-from factcheck.retrieval.measure_words import NAMED_RATIOS, NamedRatio
-from factcheck.words.identifiers import base_forms, split_identifier
+from factcheck.retrieval.measure_words import NAMED_RATIOS, NamedRatio, stems_of_name
+from factcheck.words.identifiers import split_identifier
 from factcheck.words.likeness import stem
 
 _HYPHENS = frozenset("-‐‑")
@@ -102,15 +102,13 @@ def _called(columns: Sequence[Column], names: Sequence[str]) -> list[Column]:
     """Return the columns of numbers whose names have all words of the first name that any has, and fewest others."""
     for name in names:
         parts = {stem(part) for part in name.split()}
-        alike = [(len(split_identifier(column.name)), column) for column in columns if parts <= _stems(column)]
+        alike = [
+            (len(split_identifier(column.name)), column) for column in columns if parts <= stems_of_name(column.name)
+        ]
         fewest = min((count for count, _ in alike), default=0)
         if alike:
             return [column for count, column in alike if count == fewest][:_MOST_ALIKE]
     return []
-
-
-def _stems(column: Column) -> frozenset[str]:
-    return frozenset(stem(form) for word in split_identifier(column.name) for form in (word, *base_forms(word)))
 
 
 def _least(cue: Cue) -> float:

@@ -35,11 +35,17 @@ def is_measure_unsaid(cue: StatementCue) -> bool:
 def measures_a_ratio(cue: StatementCue) -> bool:
     """Tell whether what is measured is a ratio of two columns that no column has: "the highest conversion rate"."""
     said = f" {' '.join(stem(token.text) for token in cue.words.measured.tokens)} "
+    named = [
+        (ratio, set(words))
+        for ratio in NAMED_RATIOS
+        for words in (list(map(stem, name.split())) for name in ratio.names)
+        if f" {' '.join(words)} " in said
+    ]
+    if not named:
+        return False
     tables = [[column.name for column in table.columns if is_amount(column)] for table in cue.tables]
     known = [set(map(stem, split_identifier(name))) for names in tables for name in names]
-    for ratio in NAMED_RATIOS:
-        for words in (list(map(stem, name.split())) for name in ratio.names):
-            is_had = any(set(words) <= column for column in known)
-            if f" {' '.join(words)} " in said and not is_had and any(is_divided(ratio, names) for names in tables):
-                return True
-    return False
+    return any(
+        not any(words <= column for column in known) and any(is_divided(ratio, names) for names in tables)
+        for ratio, words in named
+    )
